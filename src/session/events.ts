@@ -1,0 +1,184 @@
+import type { ContentBlock, JsonObject, Location, ToolContent } from "./content.ts";
+import type { MessageId, RequestId, SessionId, ToolCallId } from "./ids.ts";
+import type { PermissionOption, RequestOutcome } from "./requests.ts";
+import type { WorkState } from "./workState.ts";
+
+/** A value of a patch: absent = unchanged, `null` = cleared, else replaced whole (RFD, checklist 14). */
+export type Patch<T> = T | null | undefined;
+
+/** How a child became known; the words of `replay --json`. `flat:` and `vendor:` are followed by the agent's name. */
+export type DialectName = "standard" | "september" | "draft" | "cursor" | "launch" | "placeholder" | `flat:${string}` | `vendor:${string}`;
+
+/** What an announcement says of a child. The parent's labels, not the child's own title. */
+export interface ChildPatch {
+  readonly title?: Patch<string>;
+  readonly description?: Patch<string>;
+  /** The agent type, where the dialect names it. */
+  readonly role?: Patch<string>;
+  readonly cwd?: Patch<string>;
+  readonly additionalDirectories?: Patch<readonly string[]>;
+  readonly state?: Patch<WorkState>;
+  /** Whole set: `cancel` is true only for a non-null object on the wire (checklist 10, 11). `null` = none. */
+  readonly capabilities?: Patch<{ readonly canCancel: boolean }>;
+  readonly prompt?: Patch<string>;
+  readonly model?: Patch<string>;
+}
+
+/** What a `tool_call` or `tool_call_update` says; absent = unchanged. */
+export interface ToolCallPatch {
+  readonly title?: string;
+  readonly name?: string;
+  readonly kind?: string;
+  readonly status?: string;
+  readonly content?: readonly ToolContent[];
+  readonly locations?: readonly Location[];
+  readonly rawInput?: unknown;
+  readonly rawOutput?: unknown;
+  readonly meta?: JsonObject;
+}
+
+/** One step of a plan (schema `PlanEntry`). */
+export interface PlanEntry {
+  readonly content: string;
+  readonly priority?: string;
+  readonly status: string;
+}
+
+/** One selector of a session: its mode, model or another config option (schema `SessionConfigOption`), reduced to what is shown. */
+export interface ConfigOption {
+  readonly id: string;
+  readonly name: string;
+  readonly category?: string;
+  readonly value?: string;
+  readonly choices: readonly { readonly value: string; readonly name: string }[];
+}
+
+/** One slash command of an agent (schema `AvailableCommand`). */
+export interface AgentCommand {
+  readonly name: string;
+  readonly description: string;
+  readonly hint?: string;
+}
+
+/** What an agent offers, as it said when the connection was opened. */
+export interface AgentInfo {
+  readonly name?: string;
+  readonly title?: string;
+  readonly version?: string;
+}
+
+/**
+ * What happened, in the past tense and in ACP's words: the only input of the store. `t` is ms since the connection
+ * began and stands on the envelope (`TimedEvent`), not on each event.
+ */
+export type SessionEvent =
+  | { readonly type: "agentIdentified"; readonly agent: AgentInfo }
+  /** A root session exists: session/new was answered, or a load, resume or fork of it began. */
+  | { readonly type: "rootOpened"; readonly sessionId: SessionId; readonly cwd?: string; readonly title?: string }
+  /** session/load or session/resume was sent. What follows until `restoreEnded` is history for a load, current for a resume. */
+  | { readonly type: "restoreBegan"; readonly sessionId: SessionId; readonly how: "load" | "resume"; readonly cwd?: string }
+  | { readonly type: "restoreEnded"; readonly sessionId: SessionId; readonly error?: string }
+  /** session/close or session/delete of this session was answered. */
+  | { readonly type: "sessionClosed"; readonly sessionId: SessionId }
+  /** `parentId` is the outer session id; the first update announces, later ones patch (checklist 2, 6, 14). */
+  | {
+      readonly type: "childUpdated";
+      readonly sessionId: SessionId;
+      readonly parentId: SessionId;
+      readonly dialect: DialectName;
+      readonly patch: ChildPatch;
+    }
+  /** A child and the tool call of its parent that launched it are known to be one (design, rule 9). */
+  | { readonly type: "childLinked"; readonly sessionId: SessionId; readonly toolCallId: ToolCallId }
+  /** Patches the session's own values, which are not the parent's labels for it. */
+  | { readonly type: "sessionInfoReported"; readonly sessionId: SessionId; readonly title?: Patch<string> }
+  | { readonly type: "configReported"; readonly sessionId: SessionId; readonly options: readonly ConfigOption[] }
+  | { readonly type: "modeReported"; readonly sessionId: SessionId; readonly modeId: string }
+  | {
+      readonly type: "modesReported";
+      readonly sessionId: SessionId;
+      readonly modeId?: string;
+      readonly modes: readonly { readonly id: string; readonly name: string }[];
+    }
+  | { readonly type: "commandsReported"; readonly sessionId: SessionId; readonly commands: readonly AgentCommand[] }
+  | {
+      readonly type: "usageReported";
+      readonly sessionId: SessionId;
+      readonly used?: number;
+      readonly size?: number;
+      readonly cost?: { readonly amount: number; readonly currency: string };
+    }
+  /** A piece of a message or thought. Pieces join by `messageId`, else with the row just before when it is of the same kind. */
+  | {
+      readonly type: "chunkReceived";
+      readonly sessionId: SessionId;
+      readonly kind: "user_message" | "agent_message" | "agent_thought";
+      readonly messageId?: MessageId;
+      readonly content: ContentBlock;
+    }
+  /** `isAnnouncement`: it came as `tool_call`; a bare update of an unknown call without status makes no row (claude, surprise 10). */
+  | {
+      readonly type: "toolCallReported";
+      readonly sessionId: SessionId;
+      readonly toolCallId: ToolCallId;
+      readonly isAnnouncement: boolean;
+      readonly patch: ToolCallPatch;
+    }
+  | { readonly type: "planReported"; readonly sessionId: SessionId; readonly planId?: string; readonly entries: readonly PlanEntry[] }
+  /** Whole upsert of a message between sessions; absent = unchanged, `content` null or [] clears (checklist 42). */
+  | {
+      readonly type: "sessionMessageReported";
+      readonly sessionId: SessionId;
+      readonly messageId: MessageId;
+      readonly sender?: Patch<SessionId>;
+      readonly recipient?: Patch<SessionId>;
+      readonly senderMessageId?: Patch<MessageId>;
+      readonly recipientMessageId?: Patch<MessageId>;
+      readonly content?: Patch<readonly ContentBlock[]>;
+    }
+  | {
+      readonly type: "sessionMessageChunkReceived";
+      readonly sessionId: SessionId;
+      readonly messageId: MessageId;
+      readonly content: ContentBlock;
+    }
+  /** What the parent got back from a child, in the parent's own transcript, when it is known to be a child's answer. */
+  | { readonly type: "answerReceived"; readonly childId: SessionId; readonly text: string }
+  | { readonly type: "noticeReported"; readonly sessionId: SessionId; readonly severity: string; readonly text: string }
+  | {
+      readonly type: "compactionReported";
+      readonly sessionId: SessionId;
+      readonly compactionId: string;
+      readonly status?: string;
+      readonly summary?: string;
+    }
+  | { readonly type: "unknownUpdateReceived"; readonly sessionId: SessionId; readonly kind: string; readonly raw: unknown }
+  /** We sent a prompt: a user message where it was sent, and an open turn. */
+  | { readonly type: "promptSent"; readonly sessionId: SessionId; readonly content: readonly ContentBlock[] }
+  /** The prompt was answered. Says nothing of children (checklist 22). */
+  | { readonly type: "turnEnded"; readonly sessionId: SessionId; readonly stopReason?: string; readonly error?: string }
+  | { readonly type: "cancelSent"; readonly sessionId: SessionId }
+  | {
+      readonly type: "permissionRequested";
+      readonly requestId: RequestId;
+      readonly sessionId: SessionId;
+      readonly wireSessionId: SessionId;
+      readonly toolCall: JsonObject;
+      readonly options: readonly PermissionOption[];
+    }
+  | { readonly type: "requestSettled"; readonly requestId: RequestId; readonly outcome: RequestOutcome }
+  /** The agent's process ended or its pipe closed; nothing more will come. */
+  | { readonly type: "connectionLost"; readonly reason: string }
+  /** Something that must not be lost but has no row: goes to the log and to `diagnostics`. */
+  | {
+      readonly type: "diagnosticReported";
+      readonly level: "info" | "warning" | "error";
+      readonly message: string;
+      readonly sessionId?: SessionId;
+    };
+
+/** An event and when it happened, in ms since the connection began. */
+export interface TimedEvent {
+  readonly t: number;
+  readonly event: SessionEvent;
+}

@@ -1,0 +1,18 @@
+import type { Brand } from "../base/brand.ts";
+
+/** The id of a root or child session as it stands on the wire (opaque; never parsed). */
+export type SessionId = Brand<"SessionId">;
+/** The id of a tool call; unique within its session only. */
+export type ToolCallId = Brand<"ToolCallId">;
+/** The id of a message; unique within its session only (RFD "Messages between sessions"). */
+export type MessageId = Brand<"MessageId">;
+/** The id of a row: ours, unique within the store, stable for the row's whole life, whatever its kind becomes. */
+export type RowId = Brand<"RowId">;
+/** The id of a request that the agent sent and that waits for an answer: ours, unique within the store. */
+export type RequestId = Brand<"RequestId">;
+
+export const toSessionId = (id: string): SessionId => id as SessionId;
+export const toToolCallId = (id: string): ToolCallId => id as ToolCallId;
+export const toMessageId = (id: string): MessageId => id as MessageId;
+export const toRowId = (id: string): RowId => id as RowId;
+export const toRequestId = (id: string): RequestId => id as RequestId;

@@ -1,0 +1,26 @@
+import type { Event } from "../base/emitter.ts";
+import type { Change, Diagnostic } from "./changes.ts";
+import type { AgentInfo } from "./events.ts";
+import type { RequestId, SessionId } from "./ids.ts";
+import type { OpenRequest } from "./requests.ts";
+import type { Session } from "./session.ts";
+
+/** What everyone but the store's owner sees of the store: the truth about one connection, read-only. */
+export interface SessionModel {
+  readonly agent: AgentInfo;
+  /** Roots and detached sessions in the order of first sight. */
+  readonly roots: readonly Session[];
+  /** Every session, in the order of first sight. */
+  readonly sessions: Iterable<Session>;
+  readonly sessionCount: number;
+  get(id: SessionId): Session | undefined;
+  /** Open requests, oldest first. */
+  readonly openRequests: readonly OpenRequest[];
+  getRequest(id: RequestId): OpenRequest | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly isConnectionLost: boolean;
+  /** Why the connection ended, when it did. */
+  readonly connectionLostReason?: string;
+  /** Fired synchronously after each event that changed something. */
+  readonly onDidChange: Event<Change>;
+}

@@ -1,0 +1,115 @@
+import type { ContentBlock, Location, ToolContent } from "./content.ts";
+import type { PlanEntry } from "./events.ts";
+import type { MessageId, RowId, SessionId, ToolCallId } from "./ids.ts";
+
+/** What every row has. Rows are mutated by the store only; everybody else sees them read-only. */
+interface RowBase {
+  readonly id: RowId;
+  readonly sessionId: SessionId;
+  /** ms since the connection began, when the row was first seen. */
+  readonly at: number;
+  /** ms, when it last changed. */
+  readonly changedAt: number;
+  /** True for what a load replayed. */
+  readonly isHistory: boolean;
+}
+
+/** A message or thought. `text` is the blocks' text joined; `blocks` keeps what is not text (adjacent text is joined in one block). */
+export interface TextRow extends RowBase {
+  readonly kind: "user_message" | "agent_message" | "agent_thought";
+  readonly messageId?: MessageId;
+  readonly text: string;
+  /** Only when something that is not text is in it. */
+  readonly blocks?: readonly ContentBlock[];
+}
+
+/** What is known of a tool call. `status` is the last one reported; absent = none was. */
+export interface ToolCallFields {
+  readonly toolCallId: ToolCallId;
+  readonly title: string;
+  readonly name?: string;
+  readonly toolKind: string;
+  readonly status?: string;
+  readonly content: readonly ToolContent[];
+  readonly locations: readonly Location[];
+  readonly rawInput?: unknown;
+  readonly rawOutput?: unknown;
+  /** Our own cancel reached it before its end did (checklist 49); later updates are still taken. */
+  readonly isCancelled: boolean;
+}
+
+export interface ToolCallRow extends RowBase, ToolCallFields {
+  readonly kind: "tool_call";
+}
+
+export interface PlanRow extends RowBase {
+  readonly kind: "plan";
+  readonly entries: readonly PlanEntry[];
+}
+
+/** A message between sessions, in the transcript it was reported in. */
+export interface SessionMessageRow extends RowBase {
+  readonly kind: "session_message";
+  readonly messageId: MessageId;
+  readonly sender?: SessionId;
+  readonly recipient?: SessionId;
+  readonly senderMessageId?: MessageId;
+  readonly recipientMessageId?: MessageId;
+  readonly text: string;
+  readonly blocks?: readonly ContentBlock[];
+}
+
+/** A child's card. `toolCall` is there when the card took the place of the call that launched the child. */
+export interface SubagentRow extends RowBase {
+  readonly kind: "subagent";
+  readonly childId: SessionId;
+  readonly toolCall?: ToolCallFields;
+}
+
+export interface NoticeRow extends RowBase {
+  readonly kind: "notice";
+  readonly severity: string;
+  readonly text: string;
+}
+
+export interface CompactionRow extends RowBase {
+  readonly kind: "compaction";
+  readonly compactionId: string;
+  readonly status?: string;
+  readonly text: string;
+}
+
+export interface ErrorRow extends RowBase {
+  readonly kind: "error";
+  readonly text: string;
+}
+
+/** An update of a kind we do not know; kept whole. */
+export interface UnknownRow extends RowBase {
+  readonly kind: "unknown";
+  readonly updateKind: string;
+  readonly raw: unknown;
+}
+
+/** One entry of a transcript. */
+export type Row = TextRow | ToolCallRow | PlanRow | SessionMessageRow | SubagentRow | NoticeRow | CompactionRow | ErrorRow | UnknownRow;
+
+/** True when a status says that a tool call came to its end. */
+export function isEndStatus(status: string | undefined): boolean {
+  return status === "completed" || status === "failed" || status === "cancelled";
+}
+
+/** The rows of one session. Consumers never hold an array of rows. */
+export interface RowList {
+  readonly count: number;
+  /** Rows `from` (inclusive) to `to` (exclusive), clamped to what there is. */
+  read(from: number, to: number): Promise<readonly Row[]>;
+  /** The row with this id, while its body is at hand. */
+  get(id: RowId): Row | undefined;
+  /** Where the row stands now, or -1. */
+  indexOf(id: RowId): number;
+  /** The id of the row at `index`. */
+  idAt(index: number): RowId | undefined;
+  /** The bodies at hand, in order, without copying (today: all). For pure views that must not wait. */
+  values(from?: number, to?: number): Iterable<Row>;
+}

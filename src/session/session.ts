@@ -1,0 +1,101 @@
+import type { AgentCommand, ConfigOption, DialectName } from "./events.ts";
+import type { RowId, SessionId, ToolCallId } from "./ids.ts";
+import type { RowList } from "./rows.ts";
+import type { ReportedState } from "./workState.ts";
+
+/** One piece of work that a child was given: it has its own prompt, answer and state. */
+export interface Run {
+  /** ms since the connection began. */
+  readonly startedAt: number;
+  readonly endedAt?: number;
+  readonly prompt?: string;
+  /** The child's own last message of the run. */
+  readonly answer?: string;
+  /** What the parent got, where the wire shows it and it is not the answer itself. */
+  readonly received?: string;
+  readonly state?: ReportedState;
+  /** First row of this run in the child's transcript. */
+  readonly firstRowId?: RowId;
+  /** The row that holds the answer, so that a view can set it apart. */
+  readonly answerRowId?: RowId;
+  /** The row that holds the prompt, when it is a row of the child's transcript. */
+  readonly promptRowId?: RowId;
+}
+
+/** A root session or a child session, read-only. */
+export interface Session {
+  readonly id: SessionId;
+  /** Null for a root, and for a detached session that nobody has announced yet. */
+  readonly parentId: SessionId | null;
+  /** `root`: opened by us; `child`: announced; `detached`: first seen through its own frames, not announced yet. */
+  readonly standing: "root" | "child" | "detached";
+  /** 0 for a root. */
+  readonly depth: number;
+  /** Place in the order of first sight, over the whole store. */
+  readonly order: number;
+  readonly dialect: DialectName;
+  /** The parent's labels for a child; for a root what the person or the agent calls it. */
+  readonly title?: string;
+  readonly description?: string;
+  readonly role?: string;
+  /** The session's own title (session_info_update). */
+  readonly ownTitle?: string;
+  /** The number `n` of the fallback label "Subagent n": order of sight among all children of the root, from 1. */
+  readonly ordinal: number;
+  /** Null = no state was ever reported. */
+  readonly state: ReportedState | null;
+  /** The last state that was reported before the present one became `unknown` or was lost. */
+  readonly lastKnownState?: string;
+  /** True only while cancelling this child is granted now (checklist 9–11, 29–33). */
+  readonly canCancel: boolean;
+  readonly cwd?: string;
+  readonly additionalDirectories?: readonly string[];
+  readonly model?: string;
+  readonly modeId?: string;
+  readonly modes: readonly { readonly id: string; readonly name: string }[];
+  readonly config: readonly ConfigOption[];
+  readonly commands: readonly AgentCommand[];
+  readonly usage?: { readonly used?: number; readonly size?: number };
+  readonly cost?: { readonly amount: number; readonly currency: string };
+  /** Children in the order they were announced. */
+  readonly children: readonly SessionId[];
+  readonly runs: readonly Run[];
+  readonly rows: RowList;
+  readonly launchToolCallId?: ToolCallId;
+  /** The row of this child's card in its parent's transcript. */
+  readonly cardRowId?: RowId;
+  /** Title of the tool call that was reported last and has not ended, while the session works. */
+  readonly currentStep?: string;
+  readonly toolCallCount: number;
+  /** How many requests of exactly this session wait for the person. */
+  readonly openRequestCount: number;
+  /** True while a session/prompt of ours to this root is not answered. */
+  readonly isTurnOpen: boolean;
+  /** Why the last prompt ended: the stop reason, or an error's words. */
+  readonly lastTurn?: { readonly stopReason?: string; readonly error?: string };
+  /** True from our session/cancel until the agent reports an end. */
+  readonly isStopping: boolean;
+  /** True while a load or resume of this root is under way. */
+  readonly isRestoring: boolean;
+  /** True when everything known of it came from a replay. */
+  readonly isHistory: boolean;
+  /** True after session/close, or when its connection is gone. */
+  readonly isClosed: boolean;
+}
+
+/** The root above a session: itself when it has no parent. */
+export function rootOf(session: Session, find: (id: SessionId) => Session | undefined): Session {
+  let at = session;
+  while (at.parentId !== null) {
+    const parent = find(at.parentId);
+    if (!parent) return at;
+    at = parent;
+  }
+  return at;
+}
+
+/** True while the session is known to work right now. */
+export function isWorking(session: Session): boolean {
+  if (session.isTurnOpen) return true;
+  return session.state?.confirmed === "live" && (session.state.state === "running" || session.state.state === "requires_action");
+}

@@ -1,0 +1,49 @@
+import type { WebviewMessage } from "./protocol.ts";
+
+type Fields = { readonly [key: string]: "string" | "number" | "boolean" | "strings" | "number?" };
+
+/** The fields that each message must carry; anything else about it is ignored. */
+const shapes: { readonly [Type in WebviewMessage["type"]]: Fields } = {
+  ready: { open: "strings" },
+  ack: { seq: "number" },
+  resync: { reason: "string" },
+  fold: { sessionId: "string", isOpen: "boolean", isChoice: "boolean" },
+  openTool: { sessionId: "string", rowId: "string", isOpen: "boolean" },
+  window: { sessionId: "string", from: "number" },
+  prompt: { text: "string" },
+  withdraw: { queuedId: "string" },
+  stop: { sessionId: "string" },
+  answer: { key: "string", optionId: "string" },
+  openLink: { uri: "string" },
+  openFile: { sessionId: "string", path: "string", line: "number?" },
+  openSession: { sessionId: "string", where: "string" },
+  copy: { sessionId: "string", what: "string" },
+  focus: { sessionId: "string" },
+  fault: { message: "string" },
+};
+
+const choices: { readonly [field: string]: readonly string[] } = { where: ["here", "editor"], what: ["prompt", "answer"] };
+
+function fits(value: unknown, kind: Fields[string]): boolean {
+  if (kind === "strings") return Array.isArray(value) && value.every((item) => typeof item === "string");
+  if (kind === "number?") return value === undefined || (typeof value === "number" && Number.isFinite(value));
+  if (kind === "number") return typeof value === "number" && Number.isFinite(value);
+  return kind === "boolean" ? typeof value === "boolean" : typeof value === "string";
+}
+
+/**
+ * Reads what a webview posted. Returns undefined for anything that is not exactly one of the known messages: the host
+ * trusts nothing that it gets.
+ */
+export function parseWebviewMessage(value: unknown): WebviewMessage | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const message = value as { readonly [key: string]: unknown };
+  if (typeof message.type !== "string" || !Object.hasOwn(shapes, message.type)) return undefined;
+  const shape = shapes[message.type as WebviewMessage["type"]];
+  for (const [field, kind] of Object.entries(shape)) {
+    if (!fits(message[field], kind)) return undefined;
+    const allowed = choices[field];
+    if (allowed && !allowed.includes(message[field] as string)) return undefined;
+  }
+  return value as WebviewMessage;
+}

@@ -1,0 +1,248 @@
+/**
+ * What crosses `postMessage` between the extension host and a transcript webview: one union per direction. The host is
+ * the truth; the webview applies numbered patches and owns fold and scroll only. All ids are plain strings here.
+ */
+
+/** The glyph and colour of a state (`interface.md`, table of states). One word per row of that table. */
+export type StateMark =
+  | "running"
+  | "waiting"
+  | "finished"
+  | "finishedWithError"
+  | "failed"
+  | "cancelled"
+  | "warning"
+  | "idle"
+  | "unknown"
+  | "notReported"
+  | "disconnected"
+  | "stopping"
+  | "detached";
+
+/** What a card's header and the tree row of one session say. Small: it is sent for closed cards too. */
+export interface SessionView {
+  readonly id: string;
+  readonly parentId: string | null;
+  readonly standing: "root" | "child" | "detached";
+  readonly label: string;
+  readonly role?: string;
+  readonly mark: StateMark;
+  /** True when the state is replayed history: same glyph, dim. */
+  readonly isDim: boolean;
+  /** The words beside the label: the current step while it works, else its end in words. Never empty. */
+  readonly words: string;
+  /** Epoch ms at which the present or last run began; absent when nothing ran yet or it is history. */
+  readonly startedAt?: number;
+  /** Epoch ms at which that run ended; absent while it runs, so that the webview counts. */
+  readonly endedAt?: number;
+  /** Open requests of this session and everything below it. */
+  readonly requestCount: number;
+  readonly canStop: boolean;
+  readonly isStopping: boolean;
+  readonly isWorking: boolean;
+  readonly toolCallCount: number;
+  readonly childCount: number;
+  readonly model?: string;
+  /** Only when it differs from the parent's. */
+  readonly cwd?: string;
+}
+
+/** What only an open card, or a session's own transcript, needs beside its rows. */
+export interface CardView {
+  readonly sessionId: string;
+  readonly runs: readonly RunView[];
+}
+
+/** One run of a child: its prompt and answer, and which rows of the transcript hold them (set apart, not shown twice). */
+export interface RunView {
+  readonly prompt?: string;
+  readonly answer?: string;
+  readonly received?: string;
+  readonly isEnded: boolean;
+  /** Its end in words; empty while it runs. */
+  readonly words: string;
+  readonly firstRowId?: string;
+  readonly promptRowId?: string;
+  readonly answerRowId?: string;
+}
+
+/** The one-line part of a tool call. */
+export interface ToolView {
+  readonly toolCallId: string;
+  readonly title: string;
+  readonly name?: string;
+  /** read, edit, delete, move, search, execute, think, fetch, switch_mode, other. */
+  readonly toolKind: string;
+  /** pending, in_progress, completed, failed, `cancelled` (not confirmed), `noResult` (never closed), or the agent's word; absent = none reported. */
+  readonly status?: string;
+  readonly locations: readonly { readonly path: string; readonly line?: number }[];
+  /** True when unfolding it shows something. */
+  readonly hasBody: boolean;
+}
+
+/** The folded part of a tool call: sent when the reader opens it (`openTool`). */
+export interface ToolBodyView {
+  readonly input?: string;
+  readonly output?: string;
+  readonly parts: readonly ToolPartView[];
+}
+
+export type ToolPartView =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "diff"; readonly path: string; readonly oldText?: string; readonly newText: string }
+  | { readonly type: "terminal"; readonly terminalId: string }
+  | { readonly type: "session"; readonly sessionId: string }
+  | { readonly type: "image"; readonly mimeType: string; readonly data: string }
+  | { readonly type: "other"; readonly text: string };
+
+/** A piece of a message that is not text. `uri` and `text` are an agent's data: never trusted, never HTML. */
+export type BlockView =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "image"; readonly mimeType: string; readonly data: string }
+  | { readonly type: "link"; readonly uri: string; readonly name: string }
+  | { readonly type: "other"; readonly text: string };
+
+/** One row of a transcript, as drawn. `at` is epoch ms. */
+export type RowView = { readonly id: string; readonly at: number; readonly isHistory: boolean } & (
+  | { readonly kind: "user_message" | "agent_message" | "agent_thought"; readonly text: string; readonly blocks?: readonly BlockView[] }
+  | { readonly kind: "tool_call"; readonly tool: ToolView; readonly body?: ToolBodyView }
+  | {
+      readonly kind: "plan";
+      readonly entries: readonly { readonly content: string; readonly status: string; readonly priority?: string }[];
+    }
+  /** `direction` as seen from the transcript it stands in. */
+  | {
+      readonly kind: "session_message";
+      readonly direction: "outgoing" | "incoming" | "unknown";
+      readonly otherId?: string;
+      readonly text: string;
+    }
+  | { readonly kind: "subagent"; readonly childId: string; readonly tool?: ToolView }
+  | { readonly kind: "notice"; readonly severity: string; readonly text: string }
+  | { readonly kind: "compaction"; readonly text: string; readonly status?: string }
+  | { readonly kind: "error"; readonly text: string }
+  | { readonly kind: "unknown"; readonly updateKind: string; readonly json: string }
+);
+
+/** A request that waits for the person. `key` is unique over all connections. */
+export interface RequestView {
+  readonly key: string;
+  readonly sessionId: string;
+  /** True when the asking session belongs to the session tree this webview shows. */
+  readonly isHere: boolean;
+  /** The asking session's label, and the labels above it, root first. */
+  readonly who: string;
+  readonly path: readonly string[];
+  readonly title: string;
+  /** The exact command, or the file and diff, in plain text; empty when the title says it all. */
+  readonly detail: string;
+  readonly options: readonly { readonly optionId: string; readonly name: string; readonly kind: string }[];
+  readonly isParentStopped: boolean;
+}
+
+/** What the composer may do. */
+export interface ComposerView {
+  /** Empty string = ready; else the sentence why nothing can be sent now. */
+  readonly blockedBecause: string;
+  readonly isTurnOpen: boolean;
+  readonly isStopping: boolean;
+  readonly agentLabel: string;
+  /** Prompts that wait for the running one, oldest first. */
+  readonly queued: readonly { readonly id: string; readonly text: string }[];
+  readonly commands: readonly { readonly name: string; readonly description: string }[];
+  /** Enter sends and Shift+Enter breaks the line; false swaps them. */
+  readonly enterSends: boolean;
+}
+
+/** The rows of one session that the webview holds: always up to the newest. `from` counts from 0; `count` is all there are. */
+export interface RowWindow {
+  readonly sessionId: string;
+  readonly from: number;
+  readonly count: number;
+  readonly rows: readonly RowView[];
+}
+
+export type FoldDefault = "collapsed" | "running" | "all";
+
+/** Everything a webview draws. */
+export interface TranscriptState {
+  /** The session this surface shows, or null for an empty surface. */
+  readonly sessionId: string | null;
+  /** What to read when `sessionId` is null. */
+  readonly emptyText: string;
+  /** A sentence about something under way in this surface (connecting, loading …), or empty. */
+  readonly busyText: string;
+  /** The shown session and everything below it. */
+  readonly sessions: { readonly [id: string]: SessionView };
+  /** For the shown session and each open card. */
+  readonly cards: { readonly [id: string]: CardView };
+  readonly windows: { readonly [id: string]: RowWindow };
+  readonly requests: readonly RequestView[];
+  readonly composer: ComposerView | null;
+  readonly foldDefault: FoldDefault;
+  /** Labels and ids from the root down to this surface's session, for a child's own tab. */
+  readonly breadcrumb: readonly { readonly id: string; readonly label: string }[];
+}
+
+/** One numbered change of a TranscriptState. */
+export type PatchOp =
+  | { readonly op: "session"; readonly session: SessionView }
+  | { readonly op: "sessionGone"; readonly sessionId: string }
+  | { readonly op: "card"; readonly card: CardView }
+  | { readonly op: "cardGone"; readonly sessionId: string }
+  /** A whole new window: a card was opened, older rows were asked for, or the transcript started over. */
+  | { readonly op: "window"; readonly window: RowWindow }
+  | { readonly op: "windowGone"; readonly sessionId: string }
+  /** `index` counts from 0 over all rows of the session; rows before `from` only move the window. */
+  | { readonly op: "rowAdd"; readonly sessionId: string; readonly index: number; readonly row: RowView }
+  | { readonly op: "rowSet"; readonly sessionId: string; readonly row: RowView }
+  | { readonly op: "rowText"; readonly sessionId: string; readonly rowId: string; readonly append: string }
+  | { readonly op: "rowRemove"; readonly sessionId: string; readonly rowId: string; readonly index: number }
+  | { readonly op: "requests"; readonly requests: readonly RequestView[] }
+  | { readonly op: "composer"; readonly composer: ComposerView | null }
+  | { readonly op: "busy"; readonly text: string }
+  | { readonly op: "breadcrumb"; readonly breadcrumb: TranscriptState["breadcrumb"] }
+  | { readonly op: "foldDefault"; readonly foldDefault: FoldDefault };
+
+/** Host → webview. `seq` rises by one with each message; a gap means: ask for a snapshot. */
+export type HostMessage =
+  /** `folds` holds the reader's choices (true = open) to start from; the webview's own choices win over it afterwards. */
+  | {
+      readonly type: "snapshot";
+      readonly seq: number;
+      readonly state: TranscriptState;
+      readonly folds: { readonly [sessionId: string]: boolean };
+    }
+  | { readonly type: "patch"; readonly seq: number; readonly ops: readonly PatchOp[] }
+  /** Commands of the palette that act on the reader's side. They carry no state and are numbered like the rest. */
+  | { readonly type: "do"; readonly seq: number; readonly action: WebviewAction };
+
+export type WebviewAction =
+  | { readonly do: "reveal"; readonly sessionId: string }
+  | { readonly do: "foldAll"; readonly isOpen: boolean }
+  | { readonly do: "focusComposer"; readonly text?: string }
+  | { readonly do: "focusRequest" };
+
+/** Webview → host. The host checks every field (`parseWebviewMessage`) and every id. */
+export type WebviewMessage =
+  /** Drawn and listening; `open` are the cards that are open from an earlier life of this surface. */
+  | { readonly type: "ready"; readonly open: readonly string[] }
+  | { readonly type: "ack"; readonly seq: number }
+  | { readonly type: "resync"; readonly reason: string }
+  /** The reader opened or closed a card; also sent for cards that the fold default opens (`isChoice` false). */
+  | { readonly type: "fold"; readonly sessionId: string; readonly isOpen: boolean; readonly isChoice: boolean }
+  | { readonly type: "openTool"; readonly sessionId: string; readonly rowId: string; readonly isOpen: boolean }
+  /** Older rows are wanted: the window shall begin at `from`. */
+  | { readonly type: "window"; readonly sessionId: string; readonly from: number }
+  | { readonly type: "prompt"; readonly text: string }
+  | { readonly type: "withdraw"; readonly queuedId: string }
+  | { readonly type: "stop"; readonly sessionId: string }
+  | { readonly type: "answer"; readonly key: string; readonly optionId: string }
+  | { readonly type: "openLink"; readonly uri: string }
+  | { readonly type: "openFile"; readonly sessionId: string; readonly path: string; readonly line?: number }
+  | { readonly type: "openSession"; readonly sessionId: string; readonly where: "here" | "editor" }
+  | { readonly type: "copy"; readonly sessionId: string; readonly what: "prompt" | "answer" }
+  /** The card or row the reader's cursor is in, so that palette commands know what "this" is. */
+  | { readonly type: "focus"; readonly sessionId: string }
+  /** A fault on the webview's side, for the log. */
+  | { readonly type: "fault"; readonly message: string };
