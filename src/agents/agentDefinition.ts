@@ -1,0 +1,22 @@
+/** One agent that can be started: a program that speaks ACP on its standard input and output. */
+export interface AgentDefinition {
+  /** Stable over reloads: `demo` for the built-in one, else `settings:` and the name in the settings. */
+  readonly id: string;
+  /** What the person calls it. */
+  readonly label: string;
+  /** A name on the PATH, or a full path. */
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Set beside the environment of the login shell. */
+  readonly env: { readonly [name: string]: string };
+  /** The folder that the program starts in; absent = the workspace folder. */
+  readonly cwd?: string;
+  /** True for the one that comes with the extension and needs neither key nor network. */
+  readonly isDemo: boolean;
+}
+
+/** The agents there are, and a sentence for each entry of the settings that could not be read. */
+export interface AgentList {
+  readonly agents: readonly AgentDefinition[];
+  readonly problems: readonly string[];
+}
