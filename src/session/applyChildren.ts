@@ -1,0 +1,164 @@
+import { noteState, startRun } from "./applyRuns.ts";
+import { markOpenCallsCancelled, settleRequestsOf } from "./applyTurns.ts";
+import type { Draft } from "./draft.ts";
+import type { ChildPatch, SessionEvent } from "./events.ts";
+import type { SessionId } from "./ids.ts";
+import type { SubagentRow, ToolCallFields, ToolCallRow } from "./rows.ts";
+import type { SessionRecord } from "./sessionRecord.ts";
+import type { WorkState } from "./workState.ts";
+
+type Of<Type extends SessionEvent["type"]> = Extract<SessionEvent, { type: Type }>;
+
+/** Announces a child, or patches what its parent says of it (checklist 6, 14; design, rule 3). */
+export function applyChildUpdate(draft: Draft, event: Of<"childUpdated">): void {
+  const parent = draft.ensure(event.parentId);
+  if (event.sessionId === event.parentId) {
+    draft.diagnose("warning", `The session ${event.sessionId} was announced as its own child; refused.`, parent.id);
+    return;
+  }
+  const child = draft.ensure(event.sessionId);
+  if (child.standing === "child") {
+    if (child.parentId !== parent.id)
+      draft.diagnose("warning", `${child.id} keeps its first parent; ${parent.id} claimed it too.`, child.id);
+  } else if (child.standing === "root" || draft.isAncestor(child, parent)) {
+    draft.diagnose(
+      "warning",
+      `${child.id} cannot become a child of ${parent.id}: it is ${child.standing === "root" ? "a session that was opened here" : "above it"}.`,
+      child.id,
+    );
+    return;
+  } else {
+    adopt(draft, child, parent, event);
+  }
+  if (child.cardRowId === undefined) addCard(draft, child);
+  applyPatch(draft, child, event.patch);
+  draft.touch(child);
+}
+
+function adopt(draft: Draft, child: SessionRecord, parent: SessionRecord, event: Of<"childUpdated">): void {
+  draft.leaveRoots(child);
+  child.standing = "child";
+  child.parentId = parent.id;
+  child.dialect = event.dialect;
+  parent.children.push(child.id);
+  for (const session of draft.treeOf(child)) {
+    session.depth = (draft.parentOf(session)?.depth ?? 0) + 1;
+    draft.touch(session);
+  }
+  const root = draft.rootOf(child);
+  child.ordinal = countChildren(draft, root);
+  child.isHistory = root.restoring === "load" && child.rows.count === 0;
+  child.isHeld = root.isRestoring;
+  child.isClosed = root.isClosed;
+  startRun(draft, child);
+  draft.touch(parent);
+}
+
+function countChildren(draft: Draft, root: SessionRecord): number {
+  let count = -1;
+  for (const _session of draft.treeOf(root)) count++;
+  return count;
+}
+
+/** Puts the child's card where its announcement stands. */
+function addCard(draft: Draft, child: SessionRecord): void {
+  const parent = draft.parentOf(child);
+  if (!parent) return;
+  child.cardRowId = draft.addRow<SubagentRow>(parent, { kind: "subagent", childId: child.id }).id;
+  if (child.runs.length === 0) startRun(draft, child);
+}
+
+/** Cards of children that a load did not mention again: missing history is no sign that they never were (checklist 34). */
+export function addMissingCards(draft: Draft, session: SessionRecord): void {
+  for (const id of session.children) {
+    const child = draft.sessions.get(id);
+    if (!child) continue;
+    if (child.cardRowId === undefined) addCard(draft, child);
+    addMissingCards(draft, child);
+  }
+}
+
+const next = <T>(before: T | undefined, patch: T | null | undefined): T | undefined =>
+  patch === undefined ? before : (patch ?? undefined);
+
+function applyPatch(draft: Draft, child: SessionRecord, patch: ChildPatch): void {
+  child.title = next(child.title, patch.title);
+  child.description = next(child.description, patch.description);
+  child.role = next(child.role, patch.role);
+  child.cwd = next(child.cwd, patch.cwd);
+  child.additionalDirectories = next(child.additionalDirectories, patch.additionalDirectories);
+  child.model = next(child.model, patch.model);
+  if (patch.prompt !== undefined) {
+    child.pendingPrompt = patch.prompt ?? undefined;
+    const first = child.runs[0];
+    if (first && first.promptRowId === undefined) first.prompt = child.pendingPrompt;
+  }
+  // What a replay grants is history: it never fills the set in force (checklist 30).
+  if (patch.capabilities !== undefined && !draft.isReplaying(child)) child.isCancelGranted = patch.capabilities?.canCancel ?? false;
+  if (patch.state !== undefined) applyState(draft, child, patch.state);
+}
+
+/** A state is a whole snapshot; what it replaces stays known as the last one where the new one says nothing (checklist 17–19). */
+export function applyState(draft: Draft, session: SessionRecord, state: WorkState | null): void {
+  const before = session.state;
+  if (state === null) {
+    session.lastKnownState = before?.state ?? session.lastKnownState;
+    session.state = null;
+    return;
+  }
+  const isEnd = state.state === "idle";
+  if (state.state === "unknown") session.lastKnownState = before && before.state !== "unknown" ? before.state : session.lastKnownState;
+  else session.lastKnownState = undefined;
+  session.state = { ...state, confirmed: draft.isReplaying(session) ? "historical" : "live", outcome: isEnd ? "reported" : "notReported" };
+  noteState(draft, session, session.state);
+  if (!draft.isReplaying(session)) session.isHistory = false;
+  if (isEnd) endWork(draft, session);
+}
+
+/** A child came to rest: a stop of ours is confirmed, and requests that only waited for it go (design, rule 8). */
+function endWork(draft: Draft, session: SessionRecord): void {
+  if (session.state?.stopReason === "cancelled" && (session.isStopping || hasStoppedAncestor(draft, session)))
+    markOpenCallsCancelled(draft, session);
+  session.isStopping = false;
+  settleRequestsOf(draft, session, (request) => request.isParentStopped, { type: "cancelled" });
+}
+
+function hasStoppedAncestor(draft: Draft, session: SessionRecord): boolean {
+  for (let at = draft.parentOf(session); at; at = draft.parentOf(at)) if (at.isStopping) return true;
+  return false;
+}
+
+/** Makes the child's card and the call that launched it one row, at the call's place (design, rule 9). */
+export function applyLink(draft: Draft, event: Of<"childLinked">): void {
+  const child = draft.sessions.get(event.sessionId);
+  const parent = child && draft.parentOf(child);
+  if (!child || !parent || child.launchToolCallId !== undefined) return;
+  const rowId = parent.toolRows.get(event.toolCallId);
+  const row = rowId === undefined ? undefined : parent.rows.get(rowId);
+  if (row === undefined) {
+    if (!parent.awaitedLinks.has(event.toolCallId)) parent.awaitedLinks.set(event.toolCallId, child.id);
+    return;
+  }
+  // A call that is another child's card already stays that child's.
+  if (row.kind !== "tool_call") return;
+  child.launchToolCallId = event.toolCallId;
+  if (child.cardRowId !== undefined) draft.removeRow(parent, child.cardRowId);
+  child.cardRowId = row.id;
+  draft.replaceRow(parent, cardFrom(row, child.id, draft.now));
+  draft.touch(child);
+}
+
+function cardFrom(row: ToolCallRow, childId: SessionId, now: number): SubagentRow {
+  const { toolCallId, title, name, toolKind, status, content, locations, rawInput, rawOutput, isCancelled, id, sessionId, at, isHistory } =
+    row;
+  const toolCall: ToolCallFields = { toolCallId, title, name, toolKind, status, content, locations, rawInput, rawOutput, isCancelled };
+  return { id, sessionId, at, changedAt: now, isHistory, kind: "subagent", childId, toolCall };
+}
+
+/** A call came that a child was waiting for. */
+export function applyAwaitedLink(draft: Draft, parent: SessionRecord, event: Of<"toolCallReported">): void {
+  const childId = parent.awaitedLinks.get(event.toolCallId);
+  if (childId === undefined || !parent.toolRows.has(event.toolCallId)) return;
+  parent.awaitedLinks.delete(event.toolCallId);
+  applyLink(draft, { type: "childLinked", sessionId: childId, toolCallId: event.toolCallId });
+}

@@ -1,0 +1,227 @@
+import { noteMessage, noteStep } from "./applyRuns.ts";
+import { blocksText, blockText, type ContentBlock } from "./content.ts";
+import type { Draft, NewRow } from "./draft.ts";
+import type { SessionEvent, ToolCallPatch } from "./events.ts";
+import type { RowId, ToolCallId } from "./ids.ts";
+import {
+  isEndStatus,
+  type Row,
+  type SessionMessageRow,
+  type SubagentRow,
+  type TextRow,
+  type ToolCallFields,
+  type ToolCallRow,
+} from "./rows.ts";
+import { SessionRecord } from "./sessionRecord.ts";
+
+type Of<Type extends SessionEvent["type"]> = Extract<SessionEvent, { type: Type }>;
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** Adds a block to a message's blocks; neighbouring text is joined. Returns undefined while all is text. */
+function joinBlocks(text: string, blocks: readonly ContentBlock[] | undefined, added: ContentBlock): readonly ContentBlock[] | undefined {
+  if (!blocks && added.type === "text") return undefined;
+  const before = blocks ?? (text === "" ? [] : [{ type: "text", text }]);
+  const last = before[before.length - 1];
+  if (last?.type === "text" && added.type === "text")
+    return [...before.slice(0, -1), { type: "text", text: blockText(last) + blockText(added) }];
+  return [...before, added];
+}
+
+function appendBlock(
+  draft: Draft,
+  session: SessionRecord,
+  row: Writable<TextRow> | Writable<SessionMessageRow>,
+  block: ContentBlock,
+): void {
+  const added = blockText(block);
+  const blocks = joinBlocks(row.text, row.blocks, block);
+  row.text += added;
+  row.changedAt = draft.now;
+  if (blocks) {
+    row.blocks = blocks;
+    draft.replaceRow(session, row);
+  } else {
+    draft.push({ type: "textAppended", session, row, added });
+  }
+}
+
+/** Where a chunk belongs: by its message id, else with the newest row when that is of the same kind and has no id either. */
+function rowForChunk(session: SessionRecord, event: Of<"chunkReceived">): TextRow | undefined {
+  if (event.messageId !== undefined) {
+    const rowId = session.messageRows.get(SessionRecord.messageKey(event.kind, event.messageId));
+    const row = rowId === undefined ? undefined : session.rows.get(rowId);
+    return row?.kind === event.kind ? row : undefined;
+  }
+  const last = session.rows.last;
+  return last?.kind === event.kind && last.messageId === undefined && session.echo?.row !== last ? last : undefined;
+}
+
+/** True when the chunk only repeats the prompt that we sent; the row of that prompt then stands for both. */
+function isEcho(session: SessionRecord, event: Of<"chunkReceived">): boolean {
+  const echo = session.echo;
+  if (!echo || event.kind !== "user_message") return false;
+  const seen = echo.seen + blockText(event.content);
+  if (!echo.row.text.startsWith(seen)) return false;
+  echo.seen = seen;
+  if (seen === echo.row.text) session.echo = undefined;
+  if (event.messageId !== undefined) {
+    (echo.row as Writable<TextRow>).messageId = event.messageId;
+    session.messageRows.set(SessionRecord.messageKey(event.kind, event.messageId), echo.row.id);
+  }
+  return true;
+}
+
+export function applyChunk(draft: Draft, event: Of<"chunkReceived">): void {
+  const session = draft.ensure(event.sessionId);
+  if (event.content.type === "text" && blockText(event.content) === "") return;
+  if (isEcho(session, event)) return;
+  let row = rowForChunk(session, event);
+  if (row) {
+    appendBlock(draft, session, row, event.content);
+  } else {
+    const isText = event.content.type === "text";
+    const body: NewRow<TextRow> = {
+      kind: event.kind,
+      messageId: event.messageId,
+      text: blockText(event.content),
+      ...(isText ? {} : { blocks: [event.content] }),
+    };
+    row = draft.addRow<TextRow>(session, body);
+    if (event.messageId !== undefined) session.messageRows.set(SessionRecord.messageKey(event.kind, event.messageId), row.id);
+  }
+  noteMessage(draft, session, row);
+}
+
+const statusRank = (status: string | undefined): number =>
+  status === undefined ? 0 : status === "pending" ? 1 : isEndStatus(status) ? 3 : 2;
+
+/** A repeated `tool_call` never takes a call's status back (cline announces a call that already runs). */
+function mergeStatus(before: string | undefined, patch: ToolCallPatch, isAnnouncement: boolean): string | undefined {
+  if (patch.status === undefined) return before;
+  return isAnnouncement && statusRank(patch.status) < statusRank(before) ? before : patch.status;
+}
+
+function mergeCall(before: ToolCallFields | undefined, id: ToolCallId, patch: ToolCallPatch, isAnnouncement: boolean): ToolCallFields {
+  return {
+    toolCallId: id,
+    title: patch.title ?? before?.title ?? patch.name ?? id,
+    name: patch.name ?? before?.name,
+    toolKind: patch.kind ?? before?.toolKind ?? "other",
+    status: mergeStatus(before?.status, patch, isAnnouncement),
+    content: patch.content ?? before?.content ?? [],
+    locations: patch.locations ?? before?.locations ?? [],
+    rawInput: patch.rawInput ?? before?.rawInput,
+    rawOutput: patch.rawOutput ?? before?.rawOutput,
+    isCancelled: (before?.isCancelled ?? false) && !isEndStatus(patch.status),
+  };
+}
+
+/** The fields of the call that a row shows: the row itself, or what a card took over from its launching call. */
+export function callOf(row: Row | undefined): ToolCallFields | undefined {
+  if (row?.kind === "tool_call") return row;
+  return row?.kind === "subagent" ? row.toolCall : undefined;
+}
+
+/** Writes a call's new fields back into the row that shows it. */
+export function withCall(row: ToolCallRow | SubagentRow, call: ToolCallFields, now: number): Row {
+  if (row.kind === "subagent") return { ...row, toolCall: call, changedAt: now };
+  return { ...row, ...call, changedAt: now };
+}
+
+/** Upserts a call by session and id, whatever frame of it comes first (peers' faults P01, P02). */
+export function applyToolCall(draft: Draft, event: Of<"toolCallReported">): SessionRecord {
+  const session = draft.ensure(event.sessionId);
+  const rowId = session.toolRows.get(event.toolCallId);
+  const row = rowId === undefined ? undefined : session.rows.get(rowId);
+  if (row?.kind === "tool_call" || row?.kind === "subagent") {
+    const call = mergeCall(callOf(row), event.toolCallId, event.patch, event.isAnnouncement);
+    draft.replaceRow(session, withCall(row, call, draft.now));
+    trackOpenCall(draft, session, call);
+    return session;
+  }
+  if (!event.isAnnouncement && event.patch.status === undefined) {
+    draft.diagnose("info", `An update without status names the tool call ${event.toolCallId}, which was never announced.`, session.id);
+    return session;
+  }
+  const call = mergeCall(undefined, event.toolCallId, event.patch, event.isAnnouncement);
+  const added = draft.addRow<ToolCallRow>(session, { kind: "tool_call", ...call });
+  session.toolRows.set(event.toolCallId, added.id);
+  session.toolCallCount++;
+  trackOpenCall(draft, session, call);
+  noteStep(session, added);
+  return session;
+}
+
+function trackOpenCall(draft: Draft, session: SessionRecord, call: ToolCallFields): void {
+  const before = session.currentStep;
+  if (isEndStatus(call.status)) session.openTools.delete(call.toolCallId);
+  else session.openTools.add(call.toolCallId);
+  if (session.currentStep !== before || !isEndStatus(call.status)) draft.touch(session);
+}
+
+export function applyPlan(draft: Draft, event: Of<"planReported">): void {
+  const session = draft.ensure(event.sessionId);
+  const key = event.planId ?? "";
+  const rowId = session.planRows.get(key);
+  const row = rowId === undefined ? undefined : session.rows.get(rowId);
+  if (row?.kind === "plan") draft.replaceRow(session, { ...row, entries: event.entries, changedAt: draft.now });
+  else if (event.entries.length > 0) session.planRows.set(key, draft.addRow(session, { kind: "plan", entries: event.entries }).id);
+}
+
+const patched = <T>(before: T | undefined, patch: T | null | undefined): T | undefined =>
+  patch === undefined ? before : (patch ?? undefined);
+
+/** Upserts a message between sessions in the transcript that reports it; it makes no entry anywhere else (checklist 39). */
+export function applySessionMessage(draft: Draft, event: Of<"sessionMessageReported">): SessionMessageRow {
+  const session = draft.ensure(event.sessionId);
+  const key = SessionRecord.messageKey("session_message", event.messageId);
+  const rowId = session.messageRows.get(key);
+  const known = rowId === undefined ? undefined : session.rows.get(rowId);
+  const before = known?.kind === "session_message" ? known : undefined;
+  const blocks = event.content === undefined ? undefined : (event.content ?? []);
+  const body: NewRow<SessionMessageRow> = {
+    kind: "session_message",
+    messageId: event.messageId,
+    sender: patched(before?.sender, event.sender),
+    recipient: patched(before?.recipient, event.recipient),
+    senderMessageId: patched(before?.senderMessageId, event.senderMessageId),
+    recipientMessageId: patched(before?.recipientMessageId, event.recipientMessageId),
+    text: blocks ? blocksText(blocks) : (before?.text ?? ""),
+    blocks: blocks ? (blocks.some((block) => block.type !== "text") ? blocks : undefined) : before?.blocks,
+  };
+  if (before) {
+    const row: SessionMessageRow = { ...before, ...body, changedAt: draft.now };
+    draft.replaceRow(session, row);
+    return row;
+  }
+  const row = draft.addRow<SessionMessageRow>(session, body);
+  session.messageRows.set(key, row.id);
+  return row;
+}
+
+export function applySessionMessageChunk(draft: Draft, event: Of<"sessionMessageChunkReceived">): SessionMessageRow {
+  const session = draft.ensure(event.sessionId);
+  const rowId = session.messageRows.get(SessionRecord.messageKey("session_message", event.messageId));
+  const row = rowId === undefined ? undefined : session.rows.get(rowId);
+  if (row?.kind !== "session_message")
+    return applySessionMessage(draft, { ...event, type: "sessionMessageReported", content: [event.content] });
+  appendBlock(draft, session, row, event.content);
+  return row;
+}
+
+export function applyCompaction(draft: Draft, event: Of<"compactionReported">): void {
+  const session = draft.ensure(event.sessionId);
+  const key = `compaction\n${event.compactionId}`;
+  const row = session.rows.get(session.messageRows.get(key) as RowId);
+  if (row?.kind === "compaction") {
+    draft.replaceRow(session, { ...row, status: event.status ?? row.status, text: event.summary ?? row.text, changedAt: draft.now });
+    return;
+  }
+  const added = draft.addRow(session, {
+    kind: "compaction",
+    compactionId: event.compactionId,
+    status: event.status,
+    text: event.summary ?? "",
+  });
+  session.messageRows.set(key, added.id);
+}

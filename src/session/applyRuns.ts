@@ -1,0 +1,100 @@
+import type { Draft } from "./draft.ts";
+import type { RowId } from "./ids.ts";
+import type { Row, SessionMessageRow } from "./rows.ts";
+import type { RunRecord, SessionRecord } from "./sessionRecord.ts";
+import type { ReportedState } from "./workState.ts";
+
+/** The run that goes on; a child that has none yet, or whose last one ended, begins one when `isNew` asks for it. */
+function currentRun(draft: Draft, session: SessionRecord): RunRecord {
+  const last = session.runs[session.runs.length - 1];
+  return last ?? startRun(draft, session);
+}
+
+/** Begins a run. What the announcement said of the prompt belongs to the first one. */
+export function startRun(draft: Draft, session: SessionRecord): RunRecord {
+  const run: RunRecord = { startedAt: draft.now, prompt: session.runs.length === 0 ? session.pendingPrompt : undefined };
+  session.runs.push(run);
+  draft.touch(session);
+  return run;
+}
+
+const isEnded = (run: RunRecord): boolean => run.endedAt !== undefined;
+
+/** What the child's last message of an ended run says is its answer; it moves when a later message comes. */
+function settleAnswer(session: SessionRecord, run: RunRecord): void {
+  if (!isEnded(run)) return;
+  const row = run.lastMessageRowId === undefined ? undefined : session.rows.get(run.lastMessageRowId);
+  run.answerRowId = row?.id;
+  run.answer = row?.kind === "agent_message" ? row.text : undefined;
+}
+
+/** A message or thought was added to or grew: the newest message of a run is its answer once the run ends. */
+export function noteMessage(draft: Draft, session: SessionRecord, row: Row): void {
+  if (session.standing === "root") return;
+  const run = currentRun(draft, session);
+  run.firstRowId ??= row.id;
+  if (row.kind === "agent_message") {
+    run.lastMessageRowId = row.id;
+    if (isEnded(run)) {
+      settleAnswer(session, run);
+      draft.touch(session);
+    }
+  }
+}
+
+/** A tool call was added: what was said before it was no answer. */
+export function noteStep(session: SessionRecord, row: Row): void {
+  const run = session.runs[session.runs.length - 1];
+  if (!run) return;
+  run.firstRowId ??= row.id;
+  if (!isEnded(run)) run.lastMessageRowId = undefined;
+}
+
+/**
+ * A message that this child got: it is the prompt of its run when the run has none, begins a new run when the last one
+ * ended, and is an ordinary row in the middle of a run. In a replay no end stands between two runs (claude, §6), so there
+ * a message that follows an answer begins the next one.
+ */
+export function notePrompt(draft: Draft, session: SessionRecord, row: SessionMessageRow): void {
+  const last = session.runs[session.runs.length - 1];
+  if (last?.promptRowId === row.id) {
+    last.prompt = row.text;
+  } else if (last && !isEnded(last) && (last.prompt === undefined || last.prompt === row.text) && last.promptRowId === undefined) {
+    takePrompt(last, row.text, row.id);
+  } else if (!last || isEnded(last) || (row.isHistory && last.lastMessageRowId !== undefined)) {
+    if (last && !isEnded(last)) {
+      last.endedAt = draft.now;
+      settleAnswer(session, last);
+    }
+    takePrompt(startRun(draft, session), row.text, row.id);
+  } else {
+    return;
+  }
+  draft.touch(session);
+}
+
+function takePrompt(run: RunRecord, text: string, rowId: RowId): void {
+  run.prompt = text;
+  run.promptRowId = rowId;
+  run.firstRowId ??= rowId;
+}
+
+/** Moves a child's runs along with the state that was reported of it. */
+export function noteState(draft: Draft, session: SessionRecord, state: ReportedState): void {
+  const last = session.runs[session.runs.length - 1];
+  if (state.state === "running" || state.state === "requires_action") {
+    if (!last || isEnded(last)) startRun(draft, session);
+    return;
+  }
+  if (state.state !== "idle") return;
+  const run = last ?? startRun(draft, session);
+  run.endedAt ??= draft.now;
+  run.state = state;
+  settleAnswer(session, run);
+}
+
+/** The parent got this from the child: kept with the child's newest run, beside the child's own answer. */
+export function noteReceived(draft: Draft, session: SessionRecord, text: string): void {
+  currentRun(draft, session).received = text;
+  draft.touch(session);
+}

@@ -1,0 +1,74 @@
+import { callOf, withCall } from "./applyRows.ts";
+import { noteState } from "./applyRuns.ts";
+import type { Draft } from "./draft.ts";
+import type { RequestId } from "./ids.ts";
+import type { OpenRequest, RequestOutcome } from "./requests.ts";
+import { isEndStatus } from "./rows.ts";
+import type { SessionRecord } from "./sessionRecord.ts";
+import type { WorkState } from "./workState.ts";
+
+/** A state is a whole snapshot; what it replaces stays known as the last one where the new one says nothing (checklist 17–19). */
+export function applyState(draft: Draft, session: SessionRecord, state: WorkState | null): void {
+  const before = session.state;
+  if (state === null) {
+    session.lastKnownState = before?.state ?? session.lastKnownState;
+    session.state = null;
+    return;
+  }
+  const isEnd = state.state === "idle";
+  if (state.state === "unknown") session.lastKnownState = before && before.state !== "unknown" ? before.state : session.lastKnownState;
+  else session.lastKnownState = undefined;
+  session.state = { ...state, confirmed: draft.isReplaying(session) ? "historical" : "live", outcome: isEnd ? "reported" : "notReported" };
+  noteState(draft, session, session.state);
+  if (!draft.isReplaying(session)) session.isHistory = false;
+  if (isEnd) endWork(draft, session);
+}
+
+/** A child came to rest: a stop of ours is confirmed, and requests that only waited for it go (design, rule 8). */
+function endWork(draft: Draft, session: SessionRecord): void {
+  if (session.state?.stopReason === "cancelled" && (session.isStopping || hasStoppedAncestor(draft, session)))
+    markOpenCallsCancelled(draft, session);
+  session.isStopping = false;
+  settleRequestsOf(draft, session, (request) => request.isParentStopped, { type: "cancelled" });
+}
+
+function hasStoppedAncestor(draft: Draft, session: SessionRecord): boolean {
+  for (let at = draft.parentOf(session); at; at = draft.parentOf(at)) if (at.isStopping) return true;
+  return false;
+}
+
+/** Marks calls that our own cancel reached before their end did; a later update is still taken (checklist 49). */
+export function markOpenCallsCancelled(draft: Draft, session: SessionRecord): void {
+  for (const id of session.openTools) {
+    const row = session.rows.get(session.toolRows.get(id) as never);
+    const call = callOf(row);
+    if (!call || (row?.kind !== "tool_call" && row?.kind !== "subagent") || isEndStatus(call.status)) continue;
+    draft.replaceRow(session, withCall(row, { ...call, isCancelled: true }, draft.now));
+  }
+  session.openTools.clear();
+  draft.touch(session);
+}
+
+/** Takes a request away, once: the answer goes out with it. */
+export function settleRequest(draft: Draft, id: RequestId, outcome: RequestOutcome): void {
+  const request = draft.requests.get(id);
+  if (!request) return;
+  draft.requests.delete(id);
+  draft.push({ type: "requestSettled", requestId: id, sessionId: request.sessionId, outcome });
+  const session = draft.sessions.get(request.sessionId);
+  if (!session) return;
+  session.openRequestCount--;
+  draft.touch(session);
+}
+
+export function settleRequestsOf(
+  draft: Draft,
+  session: SessionRecord,
+  which: (request: OpenRequest) => boolean,
+  outcome: RequestOutcome,
+): void {
+  if (session.openRequestCount === 0) return;
+  for (const request of [...draft.requests.values()]) {
+    if (request.sessionId === session.id && which(request)) settleRequest(draft, request.id, outcome);
+  }
+}

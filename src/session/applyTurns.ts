@@ -1,0 +1,198 @@
+import { addMissingCards } from "./applyChildren.ts";
+import { callOf } from "./applyRows.ts";
+import { applyState, markOpenCallsCancelled, settleRequestsOf } from "./applyStates.ts";
+import { blocksText } from "./content.ts";
+import type { Draft } from "./draft.ts";
+import type { SessionEvent } from "./events.ts";
+import type { OpenRequest } from "./requests.ts";
+import { isEndStatus, type TextRow } from "./rows.ts";
+import type { SessionRecord } from "./sessionRecord.ts";
+
+type Of<Type extends SessionEvent["type"]> = Extract<SessionEvent, { type: Type }>;
+
+/** A session that we opened. What was seen of it before the answer (its commands, say) stays. */
+export function applyRootOpened(draft: Draft, event: Of<"rootOpened">): void {
+  const session = draft.ensure(event.sessionId);
+  if (session.standing === "child") {
+    draft.diagnose("warning", `${session.id} is a child and cannot be opened as a session.`, session.id);
+    return;
+  }
+  session.standing = "root";
+  session.isProvisional = false;
+  session.isClosed = false;
+  if (event.cwd !== undefined) session.cwd = event.cwd;
+  if (event.title !== undefined) session.title = event.title;
+  draft.touch(session);
+}
+
+/** We sent a prompt. To a child nothing can be sent (checklist 9), so a try of it draws nothing. */
+export function applyPromptSent(draft: Draft, event: Of<"promptSent">): void {
+  const isNew = !draft.sessions.has(event.sessionId);
+  const session = draft.ensure(event.sessionId);
+  if (session.standing === "child") {
+    draft.diagnose("warning", `A prompt was sent to the child ${session.id}; children take none.`, session.id);
+    return;
+  }
+  session.standing = "root";
+  session.isProvisional = isNew || session.isProvisional;
+  session.openPromptCount++;
+  session.planRows.clear();
+  const text = blocksText(event.content);
+  const row = draft.addRow<TextRow>(session, {
+    kind: "user_message",
+    text,
+    ...(event.content.some((block) => block.type !== "text") ? { blocks: event.content } : {}),
+  });
+  session.echo = { row, seen: "" };
+  applyState(draft, session, { state: "running" });
+  draft.touch(session);
+}
+
+/** A prompt was answered: the session's own turn is over; its children's work is not touched by that (checklist 22). */
+export function applyTurnEnded(draft: Draft, event: Of<"turnEnded">): void {
+  const session = draft.sessions.get(event.sessionId);
+  if (!session || session.standing === "child" || session.openPromptCount === 0) return;
+  session.openPromptCount--;
+  session.echo = undefined;
+  if (event.error !== undefined && session.isProvisional && session.rows.count <= 1) {
+    draft.diagnose("error", event.error, session.id);
+    draft.remove(session);
+    return;
+  }
+  session.isProvisional = false;
+  session.lastTurn = { stopReason: event.stopReason, error: event.error };
+  if (event.error !== undefined) draft.addRow(session, { kind: "error", text: event.error });
+  if (session.openPromptCount === 0) {
+    const error = event.error === undefined ? undefined : { message: event.error };
+    applyState(draft, session, { state: "idle", stopReason: error ? "error" : event.stopReason, error });
+  }
+  draft.touch(session);
+}
+
+/** We sent session/cancel: only this session's own calls are marked; requests below stay open, marked (design, rule 8). */
+export function applyCancelSent(draft: Draft, event: Of<"cancelSent">): void {
+  const session = draft.sessions.get(event.sessionId);
+  if (!session) return;
+  const works = session.isTurnOpen || (session.state !== null && session.state.state !== "idle");
+  if (!works) return;
+  session.isStopping = true;
+  markOpenCallsCancelled(draft, session);
+  for (const request of [...draft.requests.values()]) {
+    const asking = draft.sessions.get(request.sessionId);
+    if (!asking || !draft.isAncestor(session, asking) || request.isParentStopped) continue;
+    const marked: OpenRequest = { ...request, isParentStopped: true };
+    draft.requests.set(request.id, marked);
+    draft.push({ type: "requestChanged", request: marked });
+  }
+}
+
+/** A request for the person: shown at once, whoever asks, known or not (peers' faults S10, S11). */
+export function applyPermissionRequested(draft: Draft, event: Of<"permissionRequested">): void {
+  const session = draft.ensure(event.sessionId);
+  const { toolCall } = event;
+  const toolCallId = typeof toolCall.toolCallId === "string" ? (toolCall.toolCallId as OpenRequest["toolCallId"]) : undefined;
+  const shown = toolCallId === undefined ? undefined : callOf(session.rows.get(session.toolRows.get(toolCallId) as never));
+  const title = typeof toolCall.title === "string" ? toolCall.title : (shown?.title ?? "");
+  const request: OpenRequest = {
+    id: event.requestId,
+    sessionId: event.sessionId,
+    wireSessionId: event.wireSessionId,
+    kind: "permission",
+    title,
+    toolCallId,
+    toolCall,
+    options: event.options,
+    openedAt: draft.now,
+    isParentStopped: false,
+  };
+  draft.requests.set(request.id, request);
+  session.openRequestCount++;
+  draft.push({ type: "requestOpened", request });
+  draft.touch(session);
+}
+
+/** A load or resume was sent: what was live of the tree is so no more, and controls wait for success (checklist 29, 31). */
+export function applyRestoreBegan(draft: Draft, event: Of<"restoreBegan">): void {
+  const isNew = !draft.sessions.has(event.sessionId);
+  const session = draft.ensure(event.sessionId);
+  if (session.standing === "child") {
+    draft.diagnose("warning", `A ${event.how} named the child ${session.id}; children are restored with their root.`, session.id);
+    return;
+  }
+  session.standing = "root";
+  session.isProvisional = isNew;
+  session.isClosed = false;
+  session.isRestoring = true;
+  session.restoring = event.how;
+  session.isAwaitingRedraw = event.how === "load" && !isNew;
+  if (event.cwd !== undefined) session.cwd = event.cwd;
+  for (const member of draft.treeOf(session)) {
+    if (member !== session) forgetLiveness(draft, member);
+    member.isHeld = true;
+    if (event.how === "load") member.isHistory = true;
+    draft.touch(member);
+  }
+}
+
+/** The first frame of a load of a session that is already drawn: everything of its tree is drawn afresh (design, rule 6). */
+export function redrawIfAwaited(draft: Draft, sessionId: SessionRecord["id"]): void {
+  const known = draft.sessions.get(sessionId);
+  if (!known) return;
+  const root = draft.rootOf(known);
+  if (!root.isAwaitingRedraw) return;
+  root.isAwaitingRedraw = false;
+  for (const member of draft.treeOf(root)) draft.clearRows(member);
+}
+
+export function applyRestoreEnded(draft: Draft, event: Of<"restoreEnded">): void {
+  const session = draft.sessions.get(event.sessionId);
+  if (!session?.isRestoring) return;
+  if (event.error === undefined) {
+    redrawIfAwaited(draft, session.id);
+    addMissingCards(draft, session);
+  }
+  session.isAwaitingRedraw = false;
+  session.isRestoring = false;
+  session.restoring = undefined;
+  for (const member of draft.treeOf(session)) {
+    member.isHeld = false;
+    if (event.error !== undefined && member !== session) forgetLiveness(draft, member);
+    draft.touch(member);
+  }
+  if (event.error === undefined) {
+    session.isProvisional = false;
+    return;
+  }
+  draft.diagnose("error", event.error, session.id);
+  if (session.isProvisional && session.rows.count === 0) draft.remove(session);
+  else if (session.isProvisional) session.isClosed = true;
+}
+
+/** What is known of a session's activity is from now on only the last known; it can be cancelled no more. */
+function forgetLiveness(draft: Draft, session: SessionRecord): void {
+  session.isCancelGranted = false;
+  session.isStopping = false;
+  if (session.state?.confirmed === "live" && session.state.state !== "idle") session.state = { ...session.state, confirmed: "lastKnown" };
+  draft.touch(session);
+}
+
+function close(draft: Draft, session: SessionRecord): void {
+  forgetLiveness(draft, session);
+  session.openPromptCount = 0;
+  session.isRestoring = false;
+  session.restoring = undefined;
+  session.isHeld = false;
+  session.isClosed = true;
+  settleRequestsOf(draft, session, () => true, { type: "cancelled" });
+}
+
+export function applySessionClosed(draft: Draft, event: Of<"sessionClosed">): void {
+  const session = draft.sessions.get(event.sessionId);
+  if (!session || session.standing === "child") return;
+  for (const member of draft.treeOf(session)) close(draft, member);
+}
+
+/** Nothing more will come: no running state may look live, and nobody waits for an answer any more (checklist 26, 27). */
+export function applyConnectionLost(draft: Draft): void {
+  for (const session of draft.sessions.values()) close(draft, session);
+}

@@ -1,0 +1,151 @@
+import type { Delta, Diagnostic } from "./changes.ts";
+import type { RequestId, RowId, SessionId } from "./ids.ts";
+import { toRowId } from "./ids.ts";
+import type { OpenRequest } from "./requests.ts";
+import type { Row } from "./rows.ts";
+import { SessionRecord } from "./sessionRecord.ts";
+
+/** How many diagnostics are kept; the log has them all. */
+const keptDiagnostics = 2_000;
+
+/** A row's body before it has an id, a session and times. */
+export type NewRow<R extends Row = Row> = R extends Row ? Omit<R, "id" | "sessionId" | "at" | "changedAt" | "isHistory"> : never;
+
+/**
+ * The state of the store and the change under way: what the rules of `apply…` write to. Each write leaves its delta, so
+ * that a change can never be told wrongly.
+ */
+export class Draft {
+  readonly sessions = new Map<SessionId, SessionRecord>();
+  readonly roots: SessionRecord[] = [];
+  readonly requests = new Map<RequestId, OpenRequest>();
+  readonly diagnostics: Diagnostic[] = [];
+  /** ms of the event under way. */
+  now = 0;
+  #deltas: Delta[] = [];
+  readonly #touched = new Set<SessionRecord>();
+  #rowCount = 0;
+  #sightCount = 0;
+
+  /** Ends a change: its deltas in order, each touched session once, after its rows. */
+  take(): readonly Delta[] {
+    for (const session of this.#touched) {
+      if (this.sessions.get(session.id) === session) this.#deltas.push({ type: "sessionChanged", session });
+    }
+    this.#touched.clear();
+    const deltas = this.#deltas;
+    this.#deltas = [];
+    return deltas;
+  }
+
+  push(delta: Delta): void {
+    this.#deltas.push(delta);
+  }
+
+  /** Says that something of the session other than its rows became different. */
+  touch(session: SessionRecord): void {
+    this.#touched.add(session);
+  }
+
+  diagnose(level: Diagnostic["level"], message: string, sessionId?: SessionId): void {
+    const diagnostic: Diagnostic = { level, message, sessionId, t: this.now };
+    if (this.diagnostics.push(diagnostic) > keptDiagnostics) this.diagnostics.shift();
+    this.push({ type: "diagnosticAdded", diagnostic });
+  }
+
+  /** The session with this id; at first sight it is created, detached (design, rule 2). */
+  ensure(id: SessionId): SessionRecord {
+    const known = this.sessions.get(id);
+    if (known) return known;
+    const session = new SessionRecord(id, this.#sightCount++);
+    this.sessions.set(id, session);
+    this.roots.push(session);
+    this.push({ type: "sessionAdded", session });
+    return session;
+  }
+
+  remove(session: SessionRecord): void {
+    this.sessions.delete(session.id);
+    this.leaveRoots(session);
+    this.push({ type: "sessionRemoved", sessionId: session.id });
+  }
+
+  leaveRoots(session: SessionRecord): void {
+    const at = this.roots.lastIndexOf(session);
+    if (at >= 0) this.roots.splice(at, 1);
+  }
+
+  parentOf(session: SessionRecord): SessionRecord | undefined {
+    return session.parentId === null ? undefined : this.sessions.get(session.parentId);
+  }
+
+  rootOf(session: SessionRecord): SessionRecord {
+    let at = session;
+    for (let up = this.parentOf(at); up; up = this.parentOf(at)) at = up;
+    return at;
+  }
+
+  /** The session itself and everything below it, parents first. */
+  *treeOf(session: SessionRecord): Iterable<SessionRecord> {
+    yield session;
+    for (const id of session.children) {
+      const child = this.sessions.get(id);
+      if (child) yield* this.treeOf(child);
+    }
+  }
+
+  isAncestor(above: SessionRecord, below: SessionRecord): boolean {
+    for (let at = this.parentOf(below); at; at = this.parentOf(at)) if (at === above) return true;
+    return false;
+  }
+
+  /** True while frames of this session are a replay of the past. */
+  isReplaying(session: SessionRecord): boolean {
+    return this.rootOf(session).restoring === "load";
+  }
+
+  addRow<R extends Row>(session: SessionRecord, body: NewRow<R>): R {
+    const row = {
+      ...body,
+      id: toRowId(`r${++this.#rowCount}`),
+      sessionId: session.id,
+      at: this.now,
+      changedAt: this.now,
+      isHistory: this.isReplaying(session),
+    } as unknown as R;
+    const index = session.rows.push(row);
+    if (!row.isHistory) session.isHistory = false;
+    this.push({ type: "rowAdded", session, row, index });
+    return row;
+  }
+
+  /** Gives a row a new body under its old id and place. */
+  replaceRow(session: SessionRecord, row: Row): void {
+    session.rows.replace(row);
+    this.push({ type: "rowReplaced", session, row });
+  }
+
+  removeRow(session: SessionRecord, rowId: RowId): void {
+    const index = session.rows.remove(rowId);
+    if (index >= 0) this.push({ type: "rowRemoved", session, rowId, index });
+  }
+
+  /** Forgets what is drawn of a session, so that it can be drawn afresh. */
+  clearRows(session: SessionRecord): void {
+    session.rows.clear();
+    session.toolRows.clear();
+    session.messageRows.clear();
+    session.openTools.clear();
+    session.planRows.clear();
+    session.echo = undefined;
+    session.runs.length = 0;
+    session.toolCallCount = 0;
+    session.launchToolCallId = undefined;
+    for (const id of session.children) {
+      const child = this.sessions.get(id);
+      if (child) child.cardRowId = undefined;
+    }
+    this.push({ type: "rowsCleared", session });
+    this.touch(session);
+  }
+}

@@ -1,0 +1,103 @@
+import type { AgentCommand, ConfigOption, DialectName } from "./events.ts";
+import type { MessageId, RowId, SessionId, ToolCallId } from "./ids.ts";
+import { RowBook } from "./rowBook.ts";
+import type { TextRow } from "./rows.ts";
+import type { Run, Session } from "./session.ts";
+import type { ReportedState } from "./workState.ts";
+
+/** A run while it can still change. `lastMessageRowId` holds the message that will be the answer once the run ends. */
+export type RunRecord = { -readonly [Key in keyof Run]: Run[Key] } & { lastMessageRowId?: RowId };
+
+/** A prompt of ours whose echo by the agent would be the same words again. */
+interface Echo {
+  readonly row: TextRow;
+  seen: string;
+}
+
+/** A session, writable: only the store holds it by this type. What is not in `Session` is the store's own book-keeping. */
+export class SessionRecord implements Session {
+  readonly id: SessionId;
+  readonly order: number;
+  parentId: SessionId | null = null;
+  standing: Session["standing"] = "detached";
+  depth = 0;
+  dialect: DialectName = "placeholder";
+  title?: string;
+  description?: string;
+  role?: string;
+  ownTitle?: string;
+  ordinal = 0;
+  state: ReportedState | null = null;
+  lastKnownState?: string;
+  cwd?: string;
+  additionalDirectories?: readonly string[];
+  model?: string;
+  modeId?: string;
+  modes: Session["modes"] = [];
+  config: readonly ConfigOption[] = [];
+  commands: readonly AgentCommand[] = [];
+  usage?: { readonly used?: number; readonly size?: number };
+  cost?: { readonly amount: number; readonly currency: string };
+  readonly children: SessionId[] = [];
+  readonly runs: RunRecord[] = [];
+  readonly rows = new RowBook();
+  launchToolCallId?: ToolCallId;
+  cardRowId?: RowId;
+  toolCallCount = 0;
+  openRequestCount = 0;
+  lastTurn?: { readonly stopReason?: string; readonly error?: string };
+  isStopping = false;
+  isRestoring = false;
+  isHistory = false;
+  isClosed = false;
+
+  /** The cancel capability as the agent granted it last, on this connection and not in a replay. */
+  isCancelGranted = false;
+  openPromptCount = 0;
+  /** How the restore under way was asked for. */
+  restoring?: "load" | "resume";
+  /** The rows drawn before a load go when its first frame comes, so that a refused load changes nothing. */
+  isAwaitingRedraw = false;
+  /** Made by a prompt or a load that may yet be refused. */
+  isProvisional = false;
+  /** The run that a prompt known before the first run will belong to. */
+  pendingPrompt?: string;
+  readonly toolRows = new Map<ToolCallId, RowId>();
+  readonly messageRows = new Map<string, RowId>();
+  /** Calls that have not come to an end, in the order they began. */
+  readonly openTools = new Set<ToolCallId>();
+  /** Children that wait for the call which launched them to be seen. */
+  readonly awaitedLinks = new Map<ToolCallId, SessionId>();
+  readonly planRows = new Map<string, RowId>();
+  echo?: Echo;
+
+  constructor(id: SessionId, order: number) {
+    this.id = id;
+    this.order = order;
+  }
+
+  get isTurnOpen(): boolean {
+    return this.openPromptCount > 0;
+  }
+
+  get canCancel(): boolean {
+    return this.isCancelGranted && !this.isClosed && !this.isHeld;
+  }
+
+  /** True while a load or resume above holds the controls back (checklist 31). */
+  isHeld = false;
+
+  get currentStep(): string | undefined {
+    let newest: ToolCallId | undefined;
+    for (const id of this.openTools) newest = id;
+    if (newest === undefined) return undefined;
+    const row = this.rows.get(this.toolRows.get(newest) as RowId);
+    if (row?.kind === "tool_call") return row.title;
+    return row?.kind === "subagent" ? row.toolCall?.title : undefined;
+  }
+
+  /** The key of a message among the rows: a thought and a text of one reply share their id (claude, §2). */
+  static messageKey(kind: string, id: MessageId): string {
+    return `${kind}\n${id}`;
+  }
+}

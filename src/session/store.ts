@@ -1,0 +1,237 @@
+import { assertNever } from "../base/assertNever.ts";
+import { Emitter } from "../base/emitter.ts";
+import { applyAwaitedLink, applyChildUpdate, applyLink } from "./applyChildren.ts";
+import { applyChunk, applyCompaction, applyPlan, applySessionMessage, applySessionMessageChunk, applyToolCall } from "./applyRows.ts";
+import { notePrompt, noteReceived } from "./applyRuns.ts";
+import { settleRequest } from "./applyStates.ts";
+import {
+  applyCancelSent,
+  applyConnectionLost,
+  applyPermissionRequested,
+  applyPromptSent,
+  applyRestoreBegan,
+  applyRestoreEnded,
+  applyRootOpened,
+  applySessionClosed,
+  applyTurnEnded,
+  redrawIfAwaited,
+} from "./applyTurns.ts";
+import type { Change, Diagnostic } from "./changes.ts";
+import { Draft } from "./draft.ts";
+import type { AgentInfo, SessionEvent, TimedEvent } from "./events.ts";
+import type { RequestId, SessionId } from "./ids.ts";
+import type { SessionModel } from "./model.ts";
+import type { OpenRequest } from "./requests.ts";
+import type { SessionMessageRow } from "./rows.ts";
+import type { Session } from "./session.ts";
+
+/**
+ * The truth about one connection and the only place where it changes. `apply` takes what happened and returns what is
+ * different now, at a cost that does not depend on how long the transcripts are.
+ */
+export class SessionStore implements SessionModel {
+  readonly #draft = new Draft();
+  readonly #changed = new Emitter<Change>();
+  #agent: AgentInfo = {};
+  #lostBecause: string | undefined;
+
+  readonly onDidChange = this.#changed.event;
+
+  get agent(): AgentInfo {
+    return this.#agent;
+  }
+
+  get roots(): readonly Session[] {
+    return this.#draft.roots;
+  }
+
+  get sessions(): Iterable<Session> {
+    return this.#draft.sessions.values();
+  }
+
+  get sessionCount(): number {
+    return this.#draft.sessions.size;
+  }
+
+  get(id: SessionId): Session | undefined {
+    return this.#draft.sessions.get(id);
+  }
+
+  get openRequests(): readonly OpenRequest[] {
+    return [...this.#draft.requests.values()];
+  }
+
+  getRequest(id: RequestId): OpenRequest | undefined {
+    return this.#draft.requests.get(id);
+  }
+
+  get diagnostics(): readonly Diagnostic[] {
+    return this.#draft.diagnostics;
+  }
+
+  get isConnectionLost(): boolean {
+    return this.#lostBecause !== undefined;
+  }
+
+  get connectionLostReason(): string | undefined {
+    return this.#lostBecause;
+  }
+
+  /** Applies one event and tells the listeners before it returns. Never throws on what an agent sent. */
+  apply(timed: TimedEvent): Change {
+    this.#draft.now = timed.t;
+    this.#apply(timed.event);
+    const change = this.#draft.take();
+    if (change.length > 0) this.#changed.fire(change);
+    return change;
+  }
+
+  #apply(event: SessionEvent): void {
+    const draft = this.#draft;
+    switch (event.type) {
+      case "agentIdentified":
+        this.#agent = event.agent;
+        draft.push({ type: "agentChanged" });
+        return;
+      case "connectionLost":
+        if (this.#lostBecause !== undefined) return;
+        this.#lostBecause = event.reason;
+        draft.push({ type: "agentChanged" });
+        applyConnectionLost(draft);
+        return;
+      case "diagnosticReported":
+        draft.diagnose(event.level, event.message, event.sessionId);
+        return;
+      case "rootOpened":
+        applyRootOpened(draft, event);
+        return;
+      case "restoreBegan":
+        applyRestoreBegan(draft, event);
+        return;
+      case "restoreEnded":
+        applyRestoreEnded(draft, event);
+        return;
+      case "sessionClosed":
+        applySessionClosed(draft, event);
+        return;
+      case "promptSent":
+        applyPromptSent(draft, event);
+        return;
+      case "turnEnded":
+        applyTurnEnded(draft, event);
+        return;
+      case "cancelSent":
+        applyCancelSent(draft, event);
+        return;
+      case "permissionRequested":
+        applyPermissionRequested(draft, event);
+        return;
+      case "requestSettled":
+        settleRequest(draft, event.requestId, event.outcome);
+        return;
+      case "answerReceived": {
+        const child = draft.sessions.get(event.childId);
+        if (child) noteReceived(draft, child, event.text);
+        return;
+      }
+      case "childLinked":
+        applyLink(draft, event);
+        return;
+      default:
+        this.#applyUpdate(event);
+    }
+  }
+
+  /** What came as an update of one session: the first of a load draws its tree afresh. */
+  #applyUpdate(event: Exclude<SessionEvent, { type: OwnEventType }>): void {
+    const draft = this.#draft;
+    redrawIfAwaited(draft, event.type === "childUpdated" ? event.parentId : event.sessionId);
+    switch (event.type) {
+      case "childUpdated":
+        applyChildUpdate(draft, event);
+        return;
+      case "chunkReceived":
+        applyChunk(draft, event);
+        return;
+      case "toolCallReported":
+        applyAwaitedLink(draft, applyToolCall(draft, event), event);
+        return;
+      case "planReported":
+        applyPlan(draft, event);
+        return;
+      case "sessionMessageReported":
+        this.#notePromptOf(applySessionMessage(draft, event));
+        return;
+      case "sessionMessageChunkReceived":
+        this.#notePromptOf(applySessionMessageChunk(draft, event));
+        return;
+      case "noticeReported":
+        draft.addRow(draft.ensure(event.sessionId), { kind: "notice", severity: event.severity, text: event.text });
+        return;
+      case "compactionReported":
+        applyCompaction(draft, event);
+        return;
+      case "unknownUpdateReceived":
+        draft.addRow(draft.ensure(event.sessionId), { kind: "unknown", updateKind: event.kind, raw: event.raw });
+        return;
+      default:
+        this.#applyValue(event);
+    }
+  }
+
+  /** What only changes a value of a session. */
+  #applyValue(event: Extract<SessionEvent, { type: ValueEventType }>): void {
+    const session = this.#draft.ensure(event.sessionId);
+    this.#draft.touch(session);
+    switch (event.type) {
+      case "sessionInfoReported":
+        if (event.title !== undefined) session.ownTitle = event.title ?? undefined;
+        return;
+      case "configReported": {
+        session.config = event.options;
+        const model = event.options.find((option) => option.category === "model" || option.id === "model");
+        if (model?.value !== undefined) session.model = model.choices.find((choice) => choice.value === model.value)?.name ?? model.value;
+        return;
+      }
+      case "modeReported":
+        session.modeId = event.modeId;
+        return;
+      case "modesReported":
+        session.modes = event.modes;
+        session.modeId = event.modeId ?? session.modeId;
+        return;
+      case "commandsReported":
+        session.commands = event.commands;
+        return;
+      case "usageReported":
+        session.usage = { used: event.used, size: event.size };
+        session.cost = event.cost ?? session.cost;
+        return;
+      default:
+        assertNever(event);
+    }
+  }
+
+  /** A message that a child got, in its own transcript, may be the prompt of a run. */
+  #notePromptOf(row: SessionMessageRow): void {
+    const session = this.#draft.sessions.get(row.sessionId);
+    if (session?.standing === "child" && row.sender !== session.id && row.recipient === session.id) notePrompt(this.#draft, session, row);
+  }
+}
+
+type ValueEventType = "sessionInfoReported" | "configReported" | "modeReported" | "modesReported" | "commandsReported" | "usageReported";
+type OwnEventType =
+  | "agentIdentified"
+  | "connectionLost"
+  | "diagnosticReported"
+  | "rootOpened"
+  | "restoreBegan"
+  | "restoreEnded"
+  | "sessionClosed"
+  | "promptSent"
+  | "turnEnded"
+  | "cancelSent"
+  | "permissionRequested"
+  | "requestSettled"
+  | "answerReceived"
+  | "childLinked";
