@@ -1,0 +1,48 @@
+/** Where the reader was in one scroll container: at the newest row (`end`), or at a row, `offset` pixels from the container's top. */
+export type ScrollPlace = "end" | { readonly rowId: string; readonly index: number; readonly offset: number };
+
+/**
+ * What a transcript webview keeps for itself over a reload (`setState`), and what a panel's serializer is given. All
+ * maps are by session id, oldest first.
+ */
+export interface SavedState {
+  /** The session that the surface shows; the serializer opens it again. */
+  readonly sessionId: string | null;
+  /** The reader's fold choices: true = open. */
+  readonly folds: { readonly [sessionId: string]: boolean };
+  /** Ids of rows (thoughts, tool calls) that the reader unfolded. */
+  readonly openRows: readonly string[];
+  readonly places: { readonly [sessionId: string]: ScrollPlace };
+  readonly drafts: { readonly [sessionId: string]: string };
+}
+
+/** A surface that was never used. */
+export const noSavedState: SavedState = { sessionId: null, folds: {}, openRows: [], places: {}, drafts: {} };
+
+function record<T>(value: unknown, isRight: (item: unknown) => item is T): { readonly [key: string]: T } {
+  if (typeof value !== "object" || value === null) return {};
+  return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, T] => isRight(entry[1])));
+}
+
+const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
+const isString = (value: unknown): value is string => typeof value === "string";
+
+function isPlace(value: unknown): value is ScrollPlace {
+  if (value === "end") return true;
+  if (typeof value !== "object" || value === null) return false;
+  const place = value as { readonly [key: string]: unknown };
+  return isString(place.rowId) && Number.isFinite(place.index) && Number.isFinite(place.offset);
+}
+
+/** Reads what an earlier life of a webview saved. What does not fit is left out: it may be of another version. */
+export function parseSavedState(value: unknown): SavedState {
+  if (typeof value !== "object" || value === null) return noSavedState;
+  const saved = value as { readonly [key: string]: unknown };
+  return {
+    sessionId: isString(saved.sessionId) ? saved.sessionId : null,
+    folds: record(saved.folds, isBoolean),
+    openRows: Array.isArray(saved.openRows) ? saved.openRows.filter(isString) : [],
+    places: record(saved.places, isPlace),
+    drafts: record(saved.drafts, isString),
+  };
+}

@@ -1,0 +1,64 @@
+import { t } from "../base/words.ts";
+
+/** What a transcript's page is made of. Addresses come from `webview.asWebviewUri`. */
+export interface WebviewPage {
+  /** `webview.cspSource`. */
+  readonly cspSource: string;
+  /** A fresh random word for each page, of letters and digits only. */
+  readonly nonce: string;
+  readonly scriptUri: string;
+  /** Style sheets in order: codicons first, then ours. */
+  readonly styleUris: readonly string[];
+  /** `vscode.env.language`. */
+  readonly lang: string;
+  /** In the side bar or in an editor tab. */
+  readonly kind: "view" | "panel";
+  /** The parsed `bundle.l10n.<language>.json`, or nothing for English. */
+  readonly words?: { readonly [message: string]: string };
+}
+
+const entities: { readonly [character: string]: string } = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+function attribute(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
+}
+
+/** JSON that cannot end the element it stands in. */
+function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c");
+}
+
+/**
+ * The page of a transcript webview. Its policy allows the one script that carries the nonce and the extension's own
+ * style sheets and fonts; images only as data. The toolkit reads `csp-nonce` for the one style element it probes with,
+ * and its script has to be loaded with the page, or it misses the theme.
+ */
+export function webviewHtml(page: WebviewPage): string {
+  const csp = [
+    "default-src 'none'",
+    `script-src 'nonce-${page.nonce}'`,
+    `style-src ${page.cspSource} 'nonce-${page.nonce}'`,
+    `font-src ${page.cspSource}`,
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  const styles = page.styleUris.map((uri) => `<link rel="stylesheet" href="${attribute(uri)}">`).join("\n  ");
+  return `<!DOCTYPE html>
+<html lang="${attribute(page.lang)}">
+<head>
+  <meta charset="utf-8">
+  <meta http-equiv="Content-Security-Policy" content="${attribute(csp)}">
+  <meta property="csp-nonce" content="${attribute(page.nonce)}">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>${attribute(t("Transcript"))}</title>
+  ${styles}
+  <script type="application/json" id="words" nonce="${attribute(page.nonce)}">${scriptJson(page.words ?? {})}</script>
+  <script type="module" nonce="${attribute(page.nonce)}" src="${attribute(page.scriptUri)}"></script>
+</head>
+<body class="kind-${page.kind}">
+  <acp-app><p class="loading">${attribute(t("Loading…"))}</p></acp-app>
+</body>
+</html>
+`;
+}
