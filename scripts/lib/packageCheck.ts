@@ -1,0 +1,58 @@
+// What may be in the VSIX, and how large: each rule is one check.
+import { execFile } from "node:child_process";
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { root } from "../setup.mjs";
+import { check, type Tally } from "./tally.ts";
+
+const allowed =
+  /^(dist\/[\w.-]+\.(cjs|js|css|ttf)|media\/.+|l10n\/[\w.-]+\.json|package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
+const pictures = /\.(png|svg|gif|jpe?g|webp)$/;
+const required = [
+  "dist/extension.cjs",
+  "dist/sdk.cjs",
+  "dist/supervisor.cjs",
+  "dist/demoAgent.cjs",
+  "dist/webview.js",
+  "package.nls.json",
+  "README.md",
+  "CHANGELOG.md",
+  "LICENSE",
+];
+
+/** Looks at what `vsce` packages from the built tree. */
+export async function checkPackage(): Promise<readonly Tally[]> {
+  const vsce = join(root, "node_modules", "@vscode", "vsce", "vsce");
+  const { stdout } = await promisify(execFile)(process.execPath, [vsce, "ls", "--no-dependencies"], { cwd: root, timeout: 60_000 });
+  const files = stdout.split(/\r?\n/).filter((line) => line !== "");
+  const size = (some: readonly string[]) => some.reduce((bytes, file) => bytes + statSync(join(root, file)).size, 0);
+  const isPicture = (file: string) => pictures.test(file);
+  const contains = (file: string, text: string) => files.includes(file) && readFileSync(join(root, file), "utf8").includes(text);
+  // Zod's internals carry this name through minification: it marks the SDK with its schemas.
+  const sdkMark = "_zod";
+  return [
+    none(
+      "holds what it should not",
+      files.filter((file) => !allowed.test(file)),
+    ),
+    none(
+      "lacks",
+      required.filter((file) => !files.includes(file)),
+    ),
+    atMost("Code and texts", size(files.filter((file) => !isPicture(file))), 1_000_000),
+    atMost("The pictures", size(files.filter(isPicture)), 500_000),
+    check(contains("dist/extension.cjs", sdkMark) ? "The SDK is in the bundle that activation loads (dist/extension.cjs)." : undefined),
+    check(
+      contains("dist/sdk.cjs", sdkMark) ? undefined : `dist/sdk.cjs does not hold "${sdkMark}", by which the check above knows the SDK.`,
+    ),
+  ];
+}
+
+function none(verb: string, files: readonly string[]): Tally {
+  return check(files.length > 0 ? `The VSIX ${verb}: ${files.join(", ")}.` : undefined);
+}
+
+function atMost(what: string, bytes: number, limit: number): Tally {
+  return check(bytes > limit ? `${what} in the VSIX take ${bytes} bytes; the limit is ${limit}.` : undefined);
+}

@@ -1,0 +1,111 @@
+// The suites of `npm test`: what each needs, what it runs, how long it may take.
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { root, run, SetupError } from "../setup.mjs";
+import { endMarked, markName } from "./leftovers.ts";
+import { checkPackage } from "./packageCheck.ts";
+import { build, packageVsix, vsixPath } from "./steps.ts";
+import { check, sum, type Tally, tallyOfRun } from "./tally.ts";
+
+/** In the order in which they run: what fails soonest comes first. */
+export const suiteNames = ["types", "lint", "unit", "package", "webview", "host", "workbench"] as const;
+
+export type SuiteName = (typeof suiteNames)[number];
+
+/** Whether the word names a suite. */
+export function isSuiteName(word: string): word is SuiteName {
+  return (suiteNames as readonly string[]).includes(word);
+}
+
+type Preparation = "build" | "vsix" | "browser" | "codeServer";
+
+/** One run of one suite. */
+interface Place {
+  /** A folder for the run's own files. */
+  readonly scratch: string;
+  /** For every process of the suite. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly limitSeconds: number;
+}
+
+interface Suite {
+  readonly needs: readonly Preparation[];
+  readonly limitSeconds: number;
+  run(place: Place): Promise<Tally>;
+}
+
+const suites: Record<SuiteName, Suite> = {
+  types: { needs: [], limitSeconds: 180, run: (place) => tool("typescript/bin/tsc", ["-p", "."], "Types do not fit.", place) },
+  lint: {
+    needs: [],
+    limitSeconds: 120,
+    run: (place) => tool("@biomejs/biome/bin/biome", ["check", "--error-on-warnings"], "The linter objects.", place),
+  },
+  unit: { needs: [], limitSeconds: 300, run: (place) => mocha("test/unit/**/*.test.ts", 10_000, place) },
+  package: { needs: ["vsix"], limitSeconds: 120, run: async () => sum(await checkPackage()) },
+  webview: { needs: ["build", "browser"], limitSeconds: 300, run: (place) => mocha("test/webview/**/*.test.ts", 30_000, place) },
+  host: { needs: ["build"], limitSeconds: 480, run: () => Promise.reject(new SetupError("not built yet")) },
+  workbench: {
+    needs: ["vsix", "codeServer", "browser"],
+    limitSeconds: 480,
+    run: (place) => mocha("test/workbench/**/*.test.ts", 120_000, place),
+  },
+};
+
+const preparations: Record<Preparation, () => Promise<unknown>> = {
+  build: once(build),
+  vsix: once(async () => {
+    await preparations.build();
+    await packageVsix();
+  }),
+  browser: once(async () => undefined),
+  codeServer: once(async () => undefined),
+};
+
+/** Begins to fetch what the chosen suites need and what takes the network rather than the processor. Failures are told by the suite. */
+export function warmUp(chosen: readonly SuiteName[]): void {
+  const needs = new Set(chosen.flatMap((name) => suites[name].needs));
+  for (const need of ["browser", "codeServer"] as const) if (needs.has(need)) preparations[need]().catch(() => undefined);
+}
+
+/** Runs one suite. What keeps it from running is its failure; so is a process that it leaves behind. */
+export async function runSuite(name: SuiteName, scratch: string): Promise<Tally> {
+  const suite = suites[name];
+  const mark = randomUUID();
+  try {
+    for (const need of suite.needs) await preparations[need]();
+    const env = { ...process.env, [markName]: mark, ACP_TEST_VSIX: vsixPath };
+    const tally = await suite.run({ scratch, env, limitSeconds: suite.limitSeconds });
+    const left = await endMarked(mark, 10_000);
+    if (left.length === 0) return tally;
+    return sum([
+      tally,
+      check(`Left ${left.length} processes behind: ${left.map(({ pid, command }) => `${pid} ${command.slice(0, 120)}`).join("; ")}.`),
+    ]);
+  } catch (error) {
+    if (error instanceof SetupError) return check(error.message);
+    return check(error instanceof Error ? `It could not run: ${error.stack ?? error.message}` : String(error));
+  }
+}
+
+/** A program of node_modules whose exit code is the answer. */
+async function tool(program: string, args: readonly string[], complaint: string, { env, limitSeconds }: Place): Promise<Tally> {
+  const { code, timedOut } = await run(process.execPath, [join(root, "node_modules", program), ...args], { env, limitSeconds, stdout: 1 });
+  if (timedOut) return check(`${complaint} It took longer than ${limitSeconds} seconds.`);
+  return check(code === 0 ? undefined : complaint);
+}
+
+async function mocha(spec: string, testTimeoutMs: number, { scratch, env, limitSeconds }: Place): Promise<Tally> {
+  const result = join(scratch, `${randomUUID()}.json`);
+  const reporter = join(root, "scripts", "lib", "countingReporter.ts");
+  const args = ["--reporter", reporter, "--timeout", String(testTimeoutMs), "--forbid-only", "--forbid-pending", spec];
+  const command = ["--disable-warning=ExperimentalWarning", join(root, "node_modules", "mocha", "bin", "mocha.js"), ...args];
+  const { code, timedOut } = await run(process.execPath, command, { env: { ...env, ACP_TEST_RESULT: result }, limitSeconds, stdout: 1 });
+  return tallyOfRun(result, code, timedOut);
+}
+
+/** The same promise at every call. */
+function once<T>(action: () => Promise<T>): () => Promise<T> {
+  let promise: Promise<T> | undefined;
+  return () => (promise ??= action());
+}
