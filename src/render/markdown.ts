@@ -1,0 +1,71 @@
+import MarkdownIt, { type MarkdownIt as Parser, type RendererRule } from "markdown-it";
+import { linkTarget } from "./links.ts";
+
+/** The elements and attributes that `renderMarkdown` writes; a sanitiser behind it lets nothing else through. */
+export const markdownTags: readonly string[] = [
+  ...["a", "blockquote", "br", "code", "div", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "s"],
+  ...["strong", "table", "tbody", "td", "th", "thead", "tr", "ul"],
+];
+export const markdownAttributes: readonly string[] = ["class", "data-href", "dir", "role", "start", "tabindex"];
+
+/** A link has no `href`: nothing but our own listener can follow it. */
+const openLink: RendererRule = (tokens, index, options, _env, self) => {
+  const token = tokens[index];
+  if (!token) return "";
+  const href = String(token.attrGet("href") ?? "");
+  token.attrs = [
+    ["class", "link"],
+    ["role", "link"],
+    ["tabindex", "0"],
+    ["data-href", href],
+  ];
+  return self.renderToken(tokens, index, options);
+};
+
+/** Nothing is fetched for a transcript: a picture is a link to it. */
+const image =
+  (escapeHtml: (text: string) => string): RendererRule =>
+  (tokens, index) => {
+    const token = tokens[index];
+    const source = String(token?.attrGet("src") ?? "");
+    const name = token?.content || source;
+    return `<a class="link" role="link" tabindex="0" data-href="${escapeHtml(source)}">${escapeHtml(name)}</a>`;
+  };
+
+const align: RendererRule = (tokens, index, options, _env, self) => {
+  const token = tokens[index];
+  // markdown-it writes `style="text-align:…"`, which the page's policy forbids.
+  const side = /text-align:(left|center|right)/.exec(String(token?.attrGet("style") ?? ""))?.[1];
+  if (token) token.attrs = side ? [["class", `align-${side}`]] : null;
+  return self.renderToken(tokens, index, options);
+};
+
+function createParser(): Parser {
+  const parser = new MarkdownIt({ html: false, linkify: true, breaks: false, typographer: false });
+  // Only whole addresses become links by themselves: `main.rs` is a file, not a host in Serbia.
+  parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+  parser.validateLink = (href) => linkTarget(href) !== undefined;
+  const { rules } = parser.renderer;
+  rules.link_open = openLink;
+  rules.image = image(parser.utils.escapeHtml);
+  rules.th_open = align;
+  rules.td_open = align;
+  rules.table_open = () => '<div class="table"><table>\n';
+  rules.table_close = () => "</table></div>\n";
+  for (const block of ["paragraph_open", "heading_open", "bullet_list_open", "ordered_list_open", "blockquote_open"]) {
+    const before = rules[block];
+    rules[block] = (tokens, index, options, env, self) => {
+      // Each block of mixed text takes its direction from its own first letter.
+      tokens[index]?.attrSet("dir", "auto");
+      return before ? before(tokens, index, options, env, self) : self.renderToken(tokens, index, options);
+    };
+  }
+  return parser;
+}
+
+const parser = createParser();
+
+/** Renders Markdown of an agent as HTML without raw HTML, styles or addresses that a browser would follow. */
+export function renderMarkdown(source: string): string {
+  return parser.render(source);
+}
