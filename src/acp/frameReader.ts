@@ -1,0 +1,146 @@
+import { t } from "../base/words.ts";
+import { isObject } from "../session/content.ts";
+
+/** What the reader finds, in order. */
+export interface FrameListener {
+  /** A JSON value that may be a frame, and its text. */
+  value(value: unknown, text: string): void;
+  /** Text that is no JSON, or no frame among text. */
+  noise(text: string, reason: string): void;
+}
+
+/** Bounds of what is held while one JSON value goes on over several lines. */
+const heldLineLimit = 5000;
+const heldTextLimit = 1024 * 1024;
+/** Beginnings of an object that a frame has; how many are tried in one text that is not JSON as a whole. */
+const frameStart = /\{\s*"(?:jsonrpc|id|method|params|result|error)"\s*:/g;
+const salvageTries = 16;
+/** What some programs write before a line of JSON: NUL, RS and other control characters, byte order marks. No tab, no newline. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
+const controlPrefix = /^[\u0000-\u0008\u000b-\u001f\ufeff]+/;
+
+/**
+ * Finds JSON values in lines. A line is a value as a rule; besides, a value may be pretty-printed over several lines,
+ * and frames are salvaged from lines with other text around them. What belongs to no frame is noise.
+ */
+export class FrameReader {
+  readonly #listener: FrameListener;
+  #held: string[] = [];
+  #heldLength = 0;
+  #depth = 0;
+
+  constructor(listener: FrameListener) {
+    this.#listener = listener;
+  }
+
+  line(raw: string): void {
+    const text = raw.replace(controlPrefix, "");
+    if (text.trim() === "") return;
+    if (this.#held.length === 0) this.#single(text);
+    else this.#continue(text);
+  }
+
+  /** The stream ended: what is held will not be completed. */
+  end(): void {
+    this.#release();
+  }
+
+  #single(text: string): void {
+    const parsed = parse(text);
+    if (parsed) this.#listener.value(parsed.value, text);
+    else if (/^\s*[{[]/.test(text)) this.#hold(text);
+    else this.#salvage(text);
+  }
+
+  /** A further line of a value that is not closed yet, unless it shows that there is no such value. */
+  #continue(text: string): void {
+    // Lines inside a pretty-printed value are indented or no frames; a frame at the margin means the held text was noise.
+    const parsed = /^[{[]/.test(text) ? parse(text) : undefined;
+    if (parsed && holdsFrame(parsed.value)) {
+      this.#release();
+      this.#listener.value(parsed.value, text);
+    } else this.#hold(text);
+  }
+
+  #hold(text: string): void {
+    const end = scan(text, 0, this.#depth);
+    this.#held.push(text);
+    this.#heldLength += text.length;
+    this.#depth = end.depth;
+    const isOver = this.#held.length > heldLineLimit || this.#heldLength > heldTextLimit;
+    if (end.depth === 0 || end.isInString || isOver) this.#release();
+  }
+
+  #release(): void {
+    if (this.#held.length === 0) return;
+    const text = this.#held.join("\n");
+    this.#held = [];
+    this.#heldLength = 0;
+    this.#depth = 0;
+    const parsed = parse(text);
+    if (parsed) this.#listener.value(parsed.value, text);
+    else this.#salvage(text);
+  }
+
+  /** Takes the frames out of a text that is not JSON as a whole. */
+  #salvage(text: string): void {
+    let done = 0;
+    let tries = 0;
+    frameStart.lastIndex = 0;
+    for (let match = frameStart.exec(text); match && tries < salvageTries; match = frameStart.exec(text)) {
+      const slice = text.slice(match.index, scan(text, match.index, 0).at);
+      const parsed = parse(slice);
+      if (parsed && holdsFrame(parsed.value)) {
+        this.#noise(text.slice(done, match.index));
+        this.#listener.value(parsed.value, slice);
+        done = match.index + slice.length;
+        frameStart.lastIndex = done;
+      } else {
+        tries += 1;
+        frameStart.lastIndex = match.index + 1;
+      }
+    }
+    this.#noise(text.slice(done));
+  }
+
+  #noise(text: string): void {
+    if (text.trim() !== "") this.#listener.noise(text.trimEnd(), t("not JSON"));
+  }
+}
+
+function parse(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+function holdsFrame(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsFrame);
+  if (!isObject(value)) return false;
+  return typeof value.method === "string" || ("id" in value && ("result" in value || "error" in value));
+}
+
+/**
+ * Follows brackets outside of strings from `from`, starting at `depth` open ones, up to where the last of them closes.
+ * `at` is the place after that, or the end of the text; a string that is still open there cannot be JSON, which has no
+ * line breaks in strings.
+ */
+function scan(text: string, from: number, depth: number): { readonly at: number; readonly depth: number; readonly isInString: boolean } {
+  let open = depth;
+  let isInString = false;
+  for (let at = from; at < text.length; at += 1) {
+    const char = text[at];
+    if (isInString) {
+      if (char === "\\") at += 1;
+      else if (char === '"') isInString = false;
+    } else if (char === '"') isInString = true;
+    else if (char === "{" || char === "[") open += 1;
+    else if (char === "}" || char === "]") {
+      open -= 1;
+      if (open <= 0) return { at: at + 1, depth: 0, isInString: false };
+    }
+  }
+  return { at: text.length, depth: open, isInString };
+}

@@ -1,0 +1,71 @@
+import { isObject } from "../session/content.ts";
+
+const mask = "•••";
+
+/** Names of fields, headers and variables whose value is a secret, compared without case, `-` and `_`. */
+const secretName =
+  /(?:api|access|private|secret|auth|subscription)key$|token$|authorization$|password$|passwd$|passphrase$|secret$|cookies?$|credentials?$/;
+
+/** Secrets that show themselves inside of other text; where there is a first group it stays. */
+const secretTexts: readonly RegExp[] = [
+  /\b(bearer\s+|basic\s+)[A-Za-z0-9._~+/=-]{8,}/gi,
+  // Keys by the prefixes of well-known services.
+  /\b()(?:sk|pk|rk)[-_][A-Za-z0-9_-]{16,}/g,
+  /\b()(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[abeoprs]-[\w-]{10,}|npm_[A-Za-z0-9]{30,}|hf_[A-Za-z0-9]{20,})/g,
+  /\b()(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
+  /\b()AIza[\w-]{30,}/g,
+  /\b()ya29\.[\w-]{16,}/g,
+  /\b()eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,
+  /(-----BEGIN [A-Z ]*PRIVATE KEY-----)[\s\S]*?(?=-----END|$)/g,
+  // Name and password in an address.
+  /([a-z][a-z0-9+.-]*:\/\/[^\s/:@]+:)[^\s/@]+(?=@)/gi,
+  // `NAME_TOKEN=…`, `--api-key …`, `"apiKey": "…"`, `Authorization: …` and the like.
+  /\b([\w-]*(?:api[-_]?key|access[-_]?key|token|secret|password|passwd)["']?\s*[=:]\s*["']?)[^\s"',;&}\\]{6,}/gi,
+  /(--(?:api-?key|token|secret|password)[ =]["']?)[^\s"']{4,}/gi,
+  /\b((?:set-)?cookie:\s*|authorization:\s*)[^\r\n"]{6,}/gi,
+];
+
+/**
+ * A copy of a JSON value with its secrets masked: values under names that look like secrets, all variables and headers
+ * that are handed to an MCP server or a terminal, and the shapes of well-known keys in any text. A secret that is cut
+ * over several frames, as streamed text can be, is not found.
+ */
+export function maskSecrets(value: unknown): unknown {
+  if (typeof value === "string") return maskText(value);
+  if (Array.isArray(value)) return value.map(maskSecrets);
+  if (!isObject(value)) return value;
+  const isSecretPair = typeof value.name === "string" && looksSecret(value.name) && typeof value.value === "string";
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, isSecretPair && name === "value" ? mask : maskField(name, inner)]),
+  );
+}
+
+/** A text with the secrets in it masked. */
+export function maskText(text: string): string {
+  return secretTexts.reduce((masked, pattern) => masked.replace(pattern, `$1${mask}`), text);
+}
+
+function maskField(name: string, value: unknown): unknown {
+  if (looksSecret(name)) return maskStrings(value);
+  if (name === "env" || name === "headers") return maskVariables(value);
+  return maskSecrets(value);
+}
+
+/** Variables and headers, either as a list of `{name, value}` or as an object: the names stay. */
+function maskVariables(variables: unknown): unknown {
+  if (Array.isArray(variables))
+    return variables.map((pair) => (isObject(pair) && "value" in pair ? { ...pair, value: mask } : maskSecrets(pair)));
+  return maskStrings(variables);
+}
+
+/** Masks every string inside; numbers and booleans are no secrets (`{"maxTokens": 5}`). */
+function maskStrings(value: unknown): unknown {
+  if (typeof value === "string") return mask;
+  if (Array.isArray(value)) return value.map(maskStrings);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, maskStrings(inner)]));
+}
+
+function looksSecret(name: string): boolean {
+  return secretName.test(name.toLowerCase().replaceAll(/[-_\s]/g, ""));
+}
