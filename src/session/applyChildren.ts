@@ -1,11 +1,10 @@
-import { noteState, startRun } from "./applyRuns.ts";
-import { markOpenCallsCancelled, settleRequestsOf } from "./applyTurns.ts";
+import { startRun } from "./applyRuns.ts";
+import { applyState } from "./applyStates.ts";
 import type { Draft } from "./draft.ts";
 import type { ChildPatch, SessionEvent } from "./events.ts";
 import type { SessionId } from "./ids.ts";
 import type { SubagentRow, ToolCallFields, ToolCallRow } from "./rows.ts";
 import type { SessionRecord } from "./sessionRecord.ts";
-import type { WorkState } from "./workState.ts";
 
 type Of<Type extends SessionEvent["type"]> = Extract<SessionEvent, { type: Type }>;
 
@@ -96,36 +95,6 @@ function applyPatch(draft: Draft, child: SessionRecord, patch: ChildPatch): void
   // What a replay grants is history: it never fills the set in force (checklist 30).
   if (patch.capabilities !== undefined && !draft.isReplaying(child)) child.isCancelGranted = patch.capabilities?.canCancel ?? false;
   if (patch.state !== undefined) applyState(draft, child, patch.state);
-}
-
-/** A state is a whole snapshot; what it replaces stays known as the last one where the new one says nothing (checklist 17–19). */
-export function applyState(draft: Draft, session: SessionRecord, state: WorkState | null): void {
-  const before = session.state;
-  if (state === null) {
-    session.lastKnownState = before?.state ?? session.lastKnownState;
-    session.state = null;
-    return;
-  }
-  const isEnd = state.state === "idle";
-  if (state.state === "unknown") session.lastKnownState = before && before.state !== "unknown" ? before.state : session.lastKnownState;
-  else session.lastKnownState = undefined;
-  session.state = { ...state, confirmed: draft.isReplaying(session) ? "historical" : "live", outcome: isEnd ? "reported" : "notReported" };
-  noteState(draft, session, session.state);
-  if (!draft.isReplaying(session)) session.isHistory = false;
-  if (isEnd) endWork(draft, session);
-}
-
-/** A child came to rest: a stop of ours is confirmed, and requests that only waited for it go (design, rule 8). */
-function endWork(draft: Draft, session: SessionRecord): void {
-  if (session.state?.stopReason === "cancelled" && (session.isStopping || hasStoppedAncestor(draft, session)))
-    markOpenCallsCancelled(draft, session);
-  session.isStopping = false;
-  settleRequestsOf(draft, session, (request) => request.isParentStopped, { type: "cancelled" });
-}
-
-function hasStoppedAncestor(draft: Draft, session: SessionRecord): boolean {
-  for (let at = draft.parentOf(session); at; at = draft.parentOf(at)) if (at.isStopping) return true;
-  return false;
 }
 
 /** Makes the child's card and the call that launched it one row, at the call's place (design, rule 9). */

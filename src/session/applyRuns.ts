@@ -12,7 +12,9 @@ function currentRun(draft: Draft, session: SessionRecord): RunRecord {
 
 /** Begins a run. What the announcement said of the prompt belongs to the first one. */
 export function startRun(draft: Draft, session: SessionRecord): RunRecord {
-  const run: RunRecord = { startedAt: draft.now, prompt: session.runs.length === 0 ? session.pendingPrompt : undefined };
+  const isFirst = session.runs.length === 0;
+  const run: RunRecord = { startedAt: draft.now, prompt: isFirst ? session.pendingPrompt : undefined, firstRowId: session.nextRunRowId };
+  session.nextRunRowId = undefined;
   session.runs.push(run);
   draft.touch(session);
   return run;
@@ -33,12 +35,15 @@ export function noteMessage(draft: Draft, session: SessionRecord, row: Row): voi
   if (session.standing === "root") return;
   const run = currentRun(draft, session);
   run.firstRowId ??= row.id;
-  if (row.kind === "agent_message") {
+  if (isEnded(run)) {
+    // Between two runs: words for a run that had none, else the beginning of the next (codex-acp warns before it says running).
+    session.nextRunRowId ??= row.id;
+    if (row.kind !== "agent_message" || (run.answer !== undefined && run.answerRowId !== row.id)) return;
     run.lastMessageRowId = row.id;
-    if (isEnded(run)) {
-      settleAnswer(session, run);
-      draft.touch(session);
-    }
+    settleAnswer(session, run);
+    draft.touch(session);
+  } else if (row.kind === "agent_message") {
+    run.lastMessageRowId = row.id;
   }
 }
 
@@ -81,6 +86,7 @@ function takePrompt(run: RunRecord, text: string, rowId: RowId): void {
 
 /** Moves a child's runs along with the state that was reported of it. */
 export function noteState(draft: Draft, session: SessionRecord, state: ReportedState): void {
+  if (session.standing === "root") return;
   const last = session.runs[session.runs.length - 1];
   if (state.state === "running" || state.state === "requires_action") {
     if (!last || isEnded(last)) startRun(draft, session);

@@ -5,7 +5,7 @@ import { blocksText } from "./content.ts";
 import type { Draft } from "./draft.ts";
 import type { SessionEvent } from "./events.ts";
 import type { OpenRequest } from "./requests.ts";
-import { isEndStatus, type TextRow } from "./rows.ts";
+import type { TextRow } from "./rows.ts";
 import type { SessionRecord } from "./sessionRecord.ts";
 
 type Of<Type extends SessionEvent["type"]> = Extract<SessionEvent, { type: Type }>;

@@ -139,6 +139,7 @@ export class Draft {
     session.planRows.clear();
     session.echo = undefined;
     session.runs.length = 0;
+    session.nextRunRowId = undefined;
     session.toolCallCount = 0;
     session.launchToolCallId = undefined;
     for (const id of session.children) {

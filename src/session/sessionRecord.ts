@@ -62,6 +62,8 @@ export class SessionRecord implements Session {
   isProvisional = false;
   /** The run that a prompt known before the first run will belong to. */
   pendingPrompt?: string;
+  /** The first row after the last run ended, for the run that may begin. */
+  nextRunRowId?: RowId;
   readonly toolRows = new Map<ToolCallId, RowId>();
   readonly messageRows = new Map<string, RowId>();
   /** Calls that have not come to an end, in the order they began. */

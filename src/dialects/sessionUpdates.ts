@@ -1,0 +1,157 @@
+import { blocksText, type JsonObject, type ToolContent } from "../session/content.ts";
+import type { AgentCommand, ConfigOption, PlanEntry, SessionEvent, ToolCallPatch } from "../session/events.ts";
+import { type SessionId, toMessageId, toToolCallId } from "../session/ids.ts";
+import { block, blocks, number, object, objects, text, textPatch } from "./fields.ts";
+
+/** Reads one kind of session update; undefined when a field that it needs is missing or of a wrong type. */
+type Reader = (sessionId: SessionId, update: JsonObject) => SessionEvent | undefined;
+
+const chunk =
+  (kind: "user_message" | "agent_message" | "agent_thought"): Reader =>
+  (sessionId, update) => {
+    const content = block(update.content);
+    const messageId = text(update, "messageId");
+    return (
+      content && {
+        type: "chunkReceived",
+        sessionId,
+        kind,
+        content,
+        messageId: messageId === undefined ? undefined : toMessageId(messageId),
+      }
+    );
+  };
+
+/** What a `tool_call`, a `tool_call_update` or a permission request's tool call says (schema `ToolCall`, `ToolCallUpdate`). */
+export function toolCallPatch(update: JsonObject): ToolCallPatch {
+  const locations = objects(update, "locations")?.flatMap((item) => {
+    const path = text(item, "path");
+    return path === undefined ? [] : [{ path, line: number(item, "line") }];
+  });
+  return {
+    title: text(update, "title"),
+    name: text(update, "name"),
+    kind: text(update, "kind"),
+    status: text(update, "status"),
+    content: objects(update, "content")?.filter((item): item is ToolContent => typeof item.type === "string"),
+    locations,
+    rawInput: update.rawInput ?? undefined,
+    rawOutput: update.rawOutput ?? undefined,
+    meta: object(update, "_meta"),
+  };
+}
+
+const toolCall =
+  (isAnnouncement: boolean): Reader =>
+  (sessionId, update) => {
+    const id = text(update, "toolCallId");
+    if (id === undefined) return undefined;
+    return { type: "toolCallReported", sessionId, toolCallId: toToolCallId(id), isAnnouncement, patch: toolCallPatch(update) };
+  };
+
+function planEntries(from: JsonObject): readonly PlanEntry[] | undefined {
+  return objects(from, "entries")?.flatMap((entry) => {
+    const content = text(entry, "content");
+    return content === undefined ? [] : [{ content, status: text(entry, "status") ?? "pending", priority: text(entry, "priority") }];
+  });
+}
+
+const plan: Reader = (sessionId, update) => {
+  const entries = planEntries(update);
+  return entries && { type: "planReported", sessionId, entries };
+};
+
+const planUpdate: Reader = (sessionId, update) => {
+  const from = object(update, "plan");
+  const entries = from && planEntries(from);
+  return entries && { type: "planReported", sessionId, planId: text(from, "planId"), entries };
+};
+
+/** The choices of a select option; groups of choices are flattened (schema `SessionConfigSelectOptions`). */
+function choices(option: JsonObject): ConfigOption["choices"] {
+  return (objects(option, "options") ?? []).flatMap((item) => {
+    const value = text(item, "value");
+    if (value === undefined) return choices(item);
+    return [{ value, name: text(item, "name") ?? value }];
+  });
+}
+
+/** The config options of an update or of an answer to `session/new` (schema `SessionConfigOption`). */
+export function configOptions(from: JsonObject): readonly ConfigOption[] | undefined {
+  return objects(from, "configOptions")?.flatMap((option) => {
+    const id = text(option, "id");
+    if (id === undefined) return [];
+    const value = typeof option.currentValue === "boolean" ? String(option.currentValue) : text(option, "currentValue");
+    return [{ id, name: text(option, "name") ?? id, category: text(option, "category"), value, choices: choices(option) }];
+  });
+}
+
+const commands: Reader = (sessionId, update) => {
+  const list = objects(update, "availableCommands")?.flatMap((command): AgentCommand[] => {
+    const name = text(command, "name");
+    const input = object(command, "input");
+    return name === undefined ? [] : [{ name, description: text(command, "description") ?? "", hint: input && text(input, "hint") }];
+  });
+  return list && { type: "commandsReported", sessionId, commands: list };
+};
+
+const usage: Reader = (sessionId, update) => {
+  const cost = object(update, "cost");
+  const amount = cost && number(cost, "amount");
+  return {
+    type: "usageReported",
+    sessionId,
+    used: number(update, "used"),
+    size: number(update, "size"),
+    cost: cost === undefined || amount === undefined ? undefined : { amount, currency: text(cost, "currency") ?? "" },
+  };
+};
+
+const notice: Reader = (sessionId, update) => {
+  const title = text(update, "title");
+  const description = text(update, "description");
+  const words = [title, description].filter((part) => part !== undefined && part !== "").join("\n");
+  return words === "" ? undefined : { type: "noticeReported", sessionId, severity: text(update, "severity") ?? "info", text: words };
+};
+
+const compaction: Reader = (sessionId, update) => {
+  const compactionId = text(update, "compactionId");
+  if (compactionId === undefined) return undefined;
+  const summary = blocks(update, "summary");
+  const words = text(update, "error") ?? (summary && blocksText(summary));
+  return { type: "compactionReported", sessionId, compactionId, status: text(update, "status"), summary: words };
+};
+
+const config: Reader = (sessionId, update) => {
+  const options = configOptions(update);
+  return options && { type: "configReported", sessionId, options };
+};
+
+const mode: Reader = (sessionId, update) => {
+  const modeId = text(update, "currentModeId");
+  return modeId === undefined ? undefined : { type: "modeReported", sessionId, modeId };
+};
+
+/** The kinds of update that say something of the session they are sent for, whoever's it is (schema `SessionUpdate`). */
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ["user_message_chunk", chunk("user_message")],
+  ["agent_message_chunk", chunk("agent_message")],
+  ["agent_thought_chunk", chunk("agent_thought")],
+  ["tool_call", toolCall(true)],
+  ["tool_call_update", toolCall(false)],
+  ["plan", plan],
+  ["plan_update", planUpdate],
+  ["available_commands_update", commands],
+  ["current_mode_update", mode],
+  ["config_option_update", config],
+  ["session_info_update", (sessionId, update) => ({ type: "sessionInfoReported", sessionId, title: textPatch(update, "title") })],
+  ["usage_update", usage],
+  ["notice", notice],
+  ["compaction_update", compaction],
+]);
+
+/** The event of an ordinary session update. An unknown kind, or a known one that cannot be read, becomes a visible row (design, rule 7). */
+export function readSessionUpdate(sessionId: SessionId, update: JsonObject): SessionEvent {
+  const kind = text(update, "sessionUpdate") ?? "";
+  return readers.get(kind)?.(sessionId, update) ?? { type: "unknownUpdateReceived", sessionId, kind, raw: update };
+}

@@ -1,0 +1,206 @@
+import { isObject, type JsonObject } from "../session/content.ts";
+import type { AgentInfo, SessionEvent, TimedEvent } from "../session/events.ts";
+import { type SessionId, toSessionId, toToolCallId } from "../session/ids.ts";
+import type { PermissionOption, RequestOutcome } from "../session/requests.ts";
+import { blocks, object, objects, text } from "./fields.ts";
+import type { LogEntry, Message } from "./logEntry.ts";
+import { requestIdOf } from "./requestIds.ts";
+import { configOptions, readSessionUpdate, toolCallPatch } from "./sessionUpdates.ts";
+import { StandardSessions } from "./standardSessions.ts";
+
+type Request = Extract<Message, { type: "request" }>;
+type Response = Extract<Message, { type: "response" }>;
+
+/** How much of a line of noise is told, in characters. */
+const toldNoise = 300;
+
+/**
+ * Turns what crossed one connection, both ways and in order, into session events. Pure but for its memory of this
+ * connection: no clock, nothing held back.
+ */
+export class Translator {
+  readonly #standard = new StandardSessions();
+  readonly #loading = new Set<SessionId>();
+  readonly #parents = new Map<SessionId, SessionId>();
+  readonly #ignoredMethods = new Set<string>();
+  #agent: AgentInfo = {};
+
+  /** The events of one entry, in order. Never throws; what cannot be read becomes an `unknown` row or a diagnostic. */
+  translate(entry: LogEntry): readonly TimedEvent[] {
+    return this.#read(entry).map((event) => ({ t: entry.t, event }));
+  }
+
+  #read(entry: LogEntry): readonly SessionEvent[] {
+    if (entry.type === "closed") return [{ type: "connectionLost", reason: entry.reason }];
+    if (entry.type === "noise") return [diagnostic("warning", `${entry.reason}: ${entry.text.slice(0, toldNoise)}`)];
+    const { message } = entry;
+    if (message.type === "response") return entry.dir === "agent" ? this.#answered(message) : this.#settled(message);
+    if (message.type === "request") return entry.dir === "agent" ? this.#asked(message) : this.#sent(message);
+    return entry.dir === "agent" ? this.#notified(message.method, message.params) : this.#notifiedByUs(message.method, message.params);
+  }
+
+  /** A notification of the agent. */
+  #notified(method: string, params: JsonObject): readonly SessionEvent[] {
+    if (method === "session/update") return this.#updated(params);
+    if (method === "$/cancel_request") {
+      const id = params.requestId;
+      if (typeof id !== "string" && typeof id !== "number")
+        return [diagnostic("warning", `A $/cancel_request names no request: ${brief(params)}`)];
+      return [{ type: "requestSettled", requestId: requestIdOf(id), outcome: { type: "withdrawn" } }];
+    }
+    if (this.#ignoredMethods.has(method)) return [];
+    this.#ignoredMethods.add(method);
+    return [diagnostic("info", `The agent sends ${method}, which is not shown.`)];
+  }
+
+  #updated(params: JsonObject): readonly SessionEvent[] {
+    const id = text(params, "sessionId");
+    const update = object(params, "update");
+    if (id === undefined || !update) return [diagnostic("warning", `A session/update without session or content: ${brief(params)}`)];
+    const sessionId = toSessionId(id);
+    const events = this.#standard.read(this.#agent, sessionId, update, this.#isReplaying(sessionId));
+    if (update.sessionUpdate === "tool_call_update") return [readSessionUpdate(sessionId, update), ...(events ?? [])];
+    if (!events) return [readSessionUpdate(sessionId, update)];
+    for (const event of events)
+      if (event.type === "childUpdated" && !this.#parents.has(event.sessionId)) this.#parents.set(event.sessionId, event.parentId);
+    return events;
+  }
+
+  /** True while the session's frames, or those of a session above it, are a replay. */
+  #isReplaying(sessionId: SessionId): boolean {
+    if (this.#loading.size === 0) return false;
+    const seen = new Set<SessionId>();
+    for (let at: SessionId | undefined = sessionId; at !== undefined && !seen.has(at); at = this.#parents.get(at)) {
+      if (this.#loading.has(at)) return true;
+      seen.add(at);
+    }
+    return false;
+  }
+
+  /** A request of the agent. Only permission waits for the person; everything else is answered by the connection. */
+  #asked(message: Request): readonly SessionEvent[] {
+    if (message.method !== "session/request_permission") return [];
+    const { params } = message;
+    const sessionId = toSessionId(text(params, "sessionId") ?? "");
+    const toolCall = object(params, "toolCall") ?? {};
+    const callId = text(toolCall, "toolCallId");
+    const requested: SessionEvent = {
+      type: "permissionRequested",
+      requestId: requestIdOf(message.id),
+      sessionId,
+      wireSessionId: sessionId,
+      toolCall,
+      options: permissionOptions(params),
+    };
+    if (callId === undefined) return [requested];
+    // The request may be the first that is heard of its call (codex-acp without child sessions, cline).
+    return [
+      { type: "toolCallReported", sessionId, toolCallId: toToolCallId(callId), isAnnouncement: true, patch: toolCallPatch(toolCall) },
+      requested,
+    ];
+  }
+
+  /** Our answer to a request of the agent. */
+  #settled(message: Response): readonly SessionEvent[] {
+    if (message.method !== "session/request_permission") return [];
+    const outcome = isObject(message.result) ? object(message.result, "outcome") : undefined;
+    const optionId = outcome && text(outcome, "optionId");
+    const settled: RequestOutcome =
+      outcome?.outcome === "selected" && optionId !== undefined ? { type: "selected", optionId } : { type: "cancelled" };
+    return [{ type: "requestSettled", requestId: requestIdOf(message.id), outcome: settled }];
+  }
+
+  /** A request of ours, as it goes out. */
+  #sent(message: Request): readonly SessionEvent[] {
+    const id = text(message.params, "sessionId");
+    if (id === undefined) return [];
+    const sessionId = toSessionId(id);
+    switch (message.method) {
+      case "session/prompt":
+        return [{ type: "promptSent", sessionId, content: blocks(message.params, "prompt") ?? [] }];
+      case "session/load":
+        if (!this.#parents.has(sessionId)) this.#loading.add(sessionId);
+        return [{ type: "restoreBegan", sessionId, how: "load", cwd: text(message.params, "cwd") }];
+      case "session/resume":
+        return [{ type: "restoreBegan", sessionId, how: "resume", cwd: text(message.params, "cwd") }];
+      default:
+        return [];
+    }
+  }
+
+  #notifiedByUs(method: string, params: JsonObject): readonly SessionEvent[] {
+    const id = text(params, "sessionId");
+    return method === "session/cancel" && id !== undefined ? [{ type: "cancelSent", sessionId: toSessionId(id) }] : [];
+  }
+
+  /** The agent's answer to a request of ours, at its place among the updates. */
+  #answered(message: Response): readonly SessionEvent[] {
+    const result = isObject(message.result) ? message.result : {};
+    const error = message.error && `${message.error.message}${message.error.code === undefined ? "" : ` (${message.error.code})`}`;
+    const sessionId = toSessionId(text(message.params, "sessionId") ?? "");
+    switch (message.method) {
+      case "initialize":
+        return this.#identified(result);
+      case "session/new":
+      case "session/fork":
+        return error === undefined ? opened(message.params, result) : [diagnostic("error", `${message.method}: ${error}`)];
+      case "session/load":
+      case "session/resume":
+        this.#loading.delete(sessionId);
+        return [{ type: "restoreEnded", sessionId, error }, ...(error === undefined ? settings(sessionId, result) : [])];
+      case "session/prompt":
+        return [{ type: "turnEnded", sessionId, stopReason: text(result, "stopReason"), error }];
+      case "session/close":
+      case "session/delete":
+        return error === undefined
+          ? [{ type: "sessionClosed", sessionId }]
+          : [diagnostic("error", `${message.method}: ${error}`, sessionId)];
+      case undefined:
+        return [diagnostic("warning", `An answer to no request that was seen: ${brief({ id: message.id })}`)];
+      default:
+        return error === undefined ? [] : [diagnostic("warning", `${message.method}: ${error}`)];
+    }
+  }
+
+  #identified(result: JsonObject): readonly SessionEvent[] {
+    const info = object(result, "agentInfo") ?? {};
+    this.#agent = { name: text(info, "name"), title: text(info, "title"), version: text(info, "version") };
+    return [{ type: "agentIdentified", agent: this.#agent }];
+  }
+}
+
+const brief = (value: JsonObject): string => JSON.stringify(value).slice(0, toldNoise);
+
+function diagnostic(level: "info" | "warning" | "error", message: string, sessionId?: SessionId): SessionEvent {
+  return { type: "diagnosticReported", level, message, sessionId };
+}
+
+function permissionOptions(params: JsonObject): readonly PermissionOption[] {
+  return (objects(params, "options") ?? []).flatMap((option) => {
+    const optionId = text(option, "optionId");
+    return optionId === undefined ? [] : [{ optionId, name: text(option, "name") ?? optionId, kind: text(option, "kind") ?? "" }];
+  });
+}
+
+function opened(params: JsonObject, result: JsonObject): readonly SessionEvent[] {
+  const id = text(result, "sessionId");
+  if (id === undefined) return [diagnostic("error", `The agent opened a session without an id: ${brief(result)}`)];
+  const sessionId = toSessionId(id);
+  return [{ type: "rootOpened", sessionId, cwd: text(params, "cwd") }, ...settings(sessionId, result)];
+}
+
+/** The modes and options that come with the answer to session/new, load, resume or fork. */
+function settings(sessionId: SessionId, result: JsonObject): readonly SessionEvent[] {
+  const events: SessionEvent[] = [];
+  const modes = object(result, "modes");
+  if (modes) {
+    const list = (objects(modes, "availableModes") ?? []).flatMap((mode) => {
+      const id = text(mode, "id");
+      return id === undefined ? [] : [{ id, name: text(mode, "name") ?? id }];
+    });
+    events.push({ type: "modesReported", sessionId, modeId: text(modes, "currentModeId"), modes: list });
+  }
+  const options = configOptions(result);
+  if (options) events.push({ type: "configReported", sessionId, options });
+  return events;
+}
