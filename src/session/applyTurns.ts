@@ -10,6 +10,12 @@ import type { SessionRecord } from "./sessionRecord.ts";
 
 type Of<Type extends SessionEvent["type"]> = Extract<SessionEvent, { type: Type }>;
 
+/** We opened it, so it is a root: it speaks for itself, in the standard way. */
+function makeRoot(session: SessionRecord): void {
+  session.standing = "root";
+  session.dialect = "standard";
+}
+
 /** A session that we opened. What was seen of it before the answer (its commands, say) stays. */
 export function applyRootOpened(draft: Draft, event: Of<"rootOpened">): void {
   const session = draft.ensure(event.sessionId);
@@ -17,7 +23,7 @@ export function applyRootOpened(draft: Draft, event: Of<"rootOpened">): void {
     draft.diagnose("warning", `${session.id} is a child and cannot be opened as a session.`, session.id);
     return;
   }
-  session.standing = "root";
+  makeRoot(session);
   session.isProvisional = false;
   session.isClosed = false;
   if (event.cwd !== undefined) session.cwd = event.cwd;
@@ -33,7 +39,7 @@ export function applyPromptSent(draft: Draft, event: Of<"promptSent">): void {
     draft.diagnose("warning", `A prompt was sent to the child ${session.id}; children take none.`, session.id);
     return;
   }
-  session.standing = "root";
+  makeRoot(session);
   session.isProvisional = isNew || session.isProvisional;
   session.openPromptCount++;
   session.planRows.clear();
@@ -119,7 +125,7 @@ export function applyRestoreBegan(draft: Draft, event: Of<"restoreBegan">): void
     draft.diagnose("warning", `A ${event.how} named the child ${session.id}; children are restored with their root.`, session.id);
     return;
   }
-  session.standing = "root";
+  makeRoot(session);
   session.isProvisional = isNew;
   session.isClosed = false;
   session.isRestoring = true;

@@ -1,0 +1,19 @@
+import { parseTraffic, type TrafficError } from "../acp/traffic.ts";
+import { Translator } from "../dialects/translator.ts";
+import { SessionStore } from "../session/store.ts";
+
+/** Recorded traffic as the model that it would have made live. */
+export interface Replayed {
+  readonly model: SessionStore;
+  /** The lines that could not be read; everything else was. */
+  readonly errors: readonly TrafficError[];
+}
+
+/** Runs the text of a traffic file through the same code as live frames. */
+export function replayTraffic(text: string): Replayed {
+  const { entries, errors } = parseTraffic(text);
+  const translator = new Translator();
+  const model = new SessionStore();
+  for (const entry of entries) for (const event of translator.translate(entry)) model.apply(event);
+  return { model, errors };
+}

@@ -1,0 +1,85 @@
+import { assertNever } from "../base/assertNever.ts";
+import type { SessionModel } from "../session/model.ts";
+import type { Row, ToolCallFields } from "../session/rows.ts";
+import { isEndStatus } from "../session/rows.ts";
+import type { Session } from "../session/session.ts";
+import { labelOf } from "../views/labels.ts";
+import { replayConnection } from "./replayConnection.ts";
+
+/** One row of `replay --json`. */
+export interface RowJson {
+  readonly kind: Row["kind"];
+  readonly text?: string;
+  readonly toolCallId?: string;
+  readonly title?: string;
+  readonly status?: string;
+  /** False marks a call that never came to an end. */
+  readonly closed?: boolean;
+  readonly childId?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly messageId?: string;
+}
+
+function callJson(call: ToolCallFields): Partial<RowJson> {
+  return { toolCallId: call.toolCallId, title: call.title, status: call.status, ...(isEndStatus(call.status) ? {} : { closed: false }) };
+}
+
+function rowJson(row: Row): RowJson {
+  switch (row.kind) {
+    case "user_message":
+    case "agent_message":
+    case "agent_thought":
+      return { kind: row.kind, text: row.text, messageId: row.messageId };
+    case "tool_call":
+      return { kind: row.kind, ...callJson(row) };
+    case "plan":
+      return { kind: row.kind, text: row.entries.map((entry) => `[${entry.status}] ${entry.content}`).join("\n") };
+    case "session_message":
+      return { kind: row.kind, text: row.text, from: row.sender, to: row.recipient, messageId: row.messageId };
+    case "subagent":
+      return { kind: row.kind, childId: row.childId, ...(row.toolCall ? callJson(row.toolCall) : {}) };
+    case "notice":
+    case "error":
+      return { kind: row.kind, text: row.text };
+    case "compaction":
+      return { kind: row.kind, text: row.text, status: row.status };
+    case "unknown":
+      return { kind: row.kind, title: row.updateKind, text: JSON.stringify(row.raw) };
+    default:
+      return assertNever(row);
+  }
+}
+
+function sessionJson(model: SessionModel, session: Session): object {
+  const last = session.runs[session.runs.length - 1];
+  return {
+    id: session.id,
+    parentId: session.parentId,
+    depth: session.depth,
+    title: labelOf(replayConnection(model), session),
+    role: session.role,
+    description: session.description,
+    dialect: session.dialect,
+    state: session.state,
+    canCancel: session.canCancel,
+    cwd: session.cwd,
+    model: session.model,
+    prompt: session.runs[0]?.prompt,
+    answer: last?.answer,
+    received: last?.received,
+    runs: session.runs.map(({ prompt, answer, received, state }) => ({ prompt, answer, received, state })),
+    launchToolCallId: session.launchToolCallId,
+    rows: [...session.rows.values()].map(rowJson),
+  };
+}
+
+/** The one document of `replay --json`: ids as on the wire, sessions in the order of first sight, rows in transcript order. */
+export function replayJson(model: SessionModel): object {
+  return {
+    agent: { name: model.agent.name, version: model.agent.version },
+    sessions: [...model.sessions].map((session) => sessionJson(model, session)),
+    openRequests: model.openRequests.map(({ sessionId, wireSessionId, kind, title }) => ({ sessionId, wireSessionId, kind, title })),
+    diagnostics: model.diagnostics.map(({ level, message, sessionId }) => ({ level, message, sessionId })),
+  };
+}
