@@ -66,7 +66,7 @@ export function notePrompt(draft: Draft, session: SessionRecord, row: SessionMes
     last.prompt = row.text;
   } else if (last && !isEnded(last) && (last.prompt === undefined || last.prompt === row.text) && last.promptRowId === undefined) {
     takePrompt(last, row.text, row.id);
-  } else if (!last || isEnded(last) || (row.isHistory && last.lastMessageRowId !== undefined)) {
+  } else if (!last || isEnded(last) || (row.isHistory && last.lastMessageRowId !== undefined) || isWokenAfterLoad(session, last, row)) {
     if (last && !isEnded(last)) {
       last.endedAt = draft.now;
       settleAnswer(session, last);
@@ -78,10 +78,30 @@ export function notePrompt(draft: Draft, session: SessionRecord, row: SessionMes
   draft.touch(session);
 }
 
+/** A message that comes right after a reopened run, before anything else: the child was at rest and is woken by it. */
+function isWokenAfterLoad(session: SessionRecord, last: RunRecord, row: SessionMessageRow): boolean {
+  if (!last.isReopened || row.isHistory) return false;
+  const before = session.rows.idAt(session.rows.indexOf(row.id) - 1);
+  return before === undefined || session.rows.get(before)?.isHistory === true;
+}
+
 function takePrompt(run: RunRecord, text: string, rowId: RowId): void {
   run.prompt = text;
   run.promptRowId = rowId;
   run.firstRowId ??= rowId;
+}
+
+/** A replay ends every run, also one that still goes on in the agent's process (claude 0.101.0, load of a live session). */
+function isEndUnknown(run: RunRecord): boolean {
+  return isEnded(run) && run.state?.confirmed === "historical" && run.state.stopReason === undefined;
+}
+
+function reopen(run: RunRecord): void {
+  run.isReopened = true;
+  run.endedAt = undefined;
+  run.state = undefined;
+  run.answer = undefined;
+  run.answerRowId = undefined;
 }
 
 /** Moves a child's runs along with the state that was reported of it. */
@@ -89,7 +109,8 @@ export function noteState(draft: Draft, session: SessionRecord, state: ReportedS
   if (session.standing === "root") return;
   const last = session.runs[session.runs.length - 1];
   if (state.state === "running" || state.state === "requires_action") {
-    if (!last || isEnded(last)) startRun(draft, session);
+    if (last && isEndUnknown(last)) reopen(last);
+    else if (!last || isEnded(last)) startRun(draft, session);
     return;
   }
   if (state.state !== "idle") return;

@@ -6,7 +6,10 @@ import type { Run, Session } from "./session.ts";
 import type { ReportedState } from "./workState.ts";
 
 /** A run while it can still change. `lastMessageRowId` holds the message that will be the answer once the run ends. */
-export type RunRecord = { -readonly [Key in keyof Run]: Run[Key] } & { lastMessageRowId?: RowId };
+export type RunRecord = { -readonly [Key in keyof Run]: Run[Key] } & {
+  lastMessageRowId?: RowId;
+  isReopened?: boolean;
+};
 
 /** A prompt of ours whose echo by the agent would be the same words again. */
 interface Echo {

@@ -212,10 +212,12 @@ export class SessionStore implements SessionModel {
     }
   }
 
-  /** A message that a child got, in its own transcript, may be the prompt of a run. */
+  /** A message that a child got, in its own transcript, may be the prompt of a run; what its own children say to it never is. */
   #notePromptOf(row: SessionMessageRow): void {
     const session = this.#draft.sessions.get(row.sessionId);
-    if (session?.standing === "child" && row.sender !== session.id && row.recipient === session.id) notePrompt(this.#draft, session, row);
+    if (session?.standing !== "child" || row.recipient !== session.id || row.sender === session.id) return;
+    const sender = row.sender === undefined ? undefined : this.#draft.sessions.get(row.sender);
+    if (sender?.parentId !== session.id) notePrompt(this.#draft, session, row);
   }
 }
 
