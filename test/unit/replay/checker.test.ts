@@ -9,6 +9,7 @@ const recordings = join(import.meta.dirname, "../../recordings");
 const standard: readonly [folder: string, form: RegExp][] = [
   ["claude-agent-acp-0.101.0", /-subagents\.jsonl$/],
   ["claude-agent-acp-0.93.0", /-subagents\.jsonl$/],
+  ["codex-acp-2.6.0-multi-agent-v2", /-full\.jsonl$/],
   ["codex-acp-2.6.0", /-full\.jsonl$/],
 ];
 
