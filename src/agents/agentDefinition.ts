@@ -1,6 +1,6 @@
 /** One agent that can be started: a program that speaks ACP on its standard input and output. */
 export interface AgentDefinition {
-  /** Stable over reloads: `demo` for the built-in one, else `settings:` and the name in the settings. */
+  /** Stable over reloads, without `/` and `@`: `demo` for the built-in one, else `settings:` and the encoded name. */
   readonly id: string;
   /** What the person calls it. */
   readonly label: string;

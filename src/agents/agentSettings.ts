@@ -32,7 +32,8 @@ function problemOf(name: string, entry: unknown): string | undefined {
 
 function toDefinition(name: string, entry: Json): AgentDefinition {
   return {
-    id: `settings:${name}`,
+    // Part of keys in which `/` and `@` have a meaning of their own.
+    id: `settings:${name.replace(/[/@%]/g, encodeURIComponent)}`,
     label: name,
     command: (entry.command as string).trim(),
     args: (entry.args as readonly string[] | undefined) ?? [],

@@ -1,0 +1,23 @@
+import * as vscode from "vscode";
+
+/** The ids of the manifest's views and of the editor tab. */
+export const viewIds = {
+  subagents: "acpSubagents.subagents",
+  transcript: "acpSubagents.transcript",
+  transcriptEditor: "acpSubagents.transcriptEditor",
+} as const;
+
+/** The full id of one of our commands. */
+export function commandId(name: string): string {
+  return `acpSubagents.${name}`;
+}
+
+/** Sets a key that the manifest's `when` clauses ask for. */
+export function setContext(name: "isBusy" | "isFiltered" | "isAnyWorking" | "isAnyWaiting" | "empty", value: boolean | string): void {
+  void vscode.commands.executeCommand("setContext", `acpSubagents.${name}`, value);
+}
+
+/** Runs a command of the editor or of ours. */
+export async function run(command: string, ...args: unknown[]): Promise<void> {
+  await vscode.commands.executeCommand(command, ...args);
+}

@@ -1,0 +1,91 @@
+import * as vscode from "vscode";
+import { type Disposable, DisposableStore } from "../base/disposables.ts";
+import { Emitter, type Event } from "../base/emitter.ts";
+import type { Timer } from "../base/timer.ts";
+import { t } from "../base/words.ts";
+import { setContext, viewIds } from "./names.ts";
+
+/** Nothing is told of what is done sooner than this, in ms. */
+const patience = 500;
+
+interface Task {
+  readonly text: string;
+  readonly abort: AbortController;
+  isTold: boolean;
+}
+
+/** True for the error of something that the person took back. */
+export function isCancel(error: unknown): boolean {
+  return error instanceof Error && error.name === "AbortError";
+}
+
+/** What is under way: told in the views when it takes longer than half a second, and cancellable there. */
+export class Progress implements Disposable {
+  readonly #timer: Timer;
+  readonly #tasks = new Set<Task>();
+  readonly #onDidChange = new Emitter<string>();
+
+  /** What the views say: the sentence of the newest task, or empty. */
+  readonly onDidChange: Event<string> = this.#onDidChange.event;
+
+  constructor(timer: Timer) {
+    this.#timer = timer;
+  }
+
+  /** The sentence of the newest task that is told of; empty when there is none. */
+  get text(): string {
+    return [...this.#tasks].findLast((task) => task.isTold)?.text ?? "";
+  }
+
+  /**
+   * Runs `work` and tells of it by `text`. Rejects with an AbortError as soon as the person cancels, whether `work`
+   * heeds its signal or not.
+   */
+  async run<T>(text: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const task: Task = { text, abort: new AbortController(), isTold: false };
+    const lifetime = new DisposableStore();
+    this.#tasks.add(task);
+    try {
+      const result = orAborted(work(task.abort.signal), task.abort.signal);
+      lifetime.add(this.#timer.after(patience, () => this.#tell(task, result)));
+      return await result;
+    } finally {
+      lifetime.dispose();
+      this.#tasks.delete(task);
+      this.#changed();
+    }
+  }
+
+  /** Cancels what was begun last; false when nothing is under way. */
+  cancel(): boolean {
+    const task = [...this.#tasks].at(-1);
+    task?.abort.abort(new DOMException(t("Cancelled."), "AbortError"));
+    return task !== undefined;
+  }
+
+  dispose(): void {
+    while (this.#tasks.size > 0 && this.cancel()) this.#tasks.delete([...this.#tasks].at(-1) as Task);
+    this.#onDidChange.dispose();
+  }
+
+  #tell(task: Task, until: Promise<unknown>): void {
+    task.isTold = true;
+    const quietly = async () => {
+      await until.then(undefined, () => undefined);
+    };
+    for (const viewId of [viewIds.subagents, viewIds.transcript]) void vscode.window.withProgress({ location: { viewId } }, quietly);
+    this.#changed();
+  }
+
+  #changed(): void {
+    setContext("isBusy", this.text !== "");
+    this.#onDidChange.fire(this.text);
+  }
+}
+
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
+}

@@ -1,0 +1,179 @@
+import { Agent } from "../acp/agent.ts";
+import type { AgentHost } from "../acp/launch.ts";
+import type { AgentDefinition } from "../agents/agentDefinition.ts";
+import { type Disposable, DisposableStore } from "../base/disposables.ts";
+import { Emitter, type Event } from "../base/emitter.ts";
+import { messageOf, PersonError } from "../base/personError.ts";
+import { t } from "../base/words.ts";
+import { toSessionId } from "../session/ids.ts";
+import { AgentConnection, type Connections } from "./connections.ts";
+import type { Log } from "./log.ts";
+import type { TrafficChannel } from "./trafficChannel.ts";
+
+/** An agent that could not be started, until a later start succeeds. */
+export interface FailedStart {
+  readonly definition: AgentDefinition;
+  readonly error: unknown;
+}
+
+/** An agent that ended although nobody asked it to. */
+export interface UnexpectedEnd {
+  readonly connection: AgentConnection;
+  readonly reason: string;
+}
+
+export interface RunningAgentsOptions {
+  readonly host: AgentHost;
+  readonly connections: Connections;
+  readonly log: Log;
+  readonly traffic: TrafficChannel;
+  /** The folder that a program starts in when its entry names none. */
+  readonly startFolder: () => string;
+}
+
+/** Starts, restarts and ends agents; one process for each entry of the settings. */
+export class RunningAgents implements Disposable {
+  readonly #options: RunningAgentsOptions;
+  readonly #starting = new Map<string, Promise<AgentConnection>>();
+  readonly #failed = new Map<string, FailedStart>();
+  /** Those whose end is our doing. */
+  readonly #ending = new Set<Agent>();
+  readonly #onDidEnd = new Emitter<UnexpectedEnd>();
+  readonly #onDidChangeFailures = new Emitter<void>();
+
+  readonly onDidEnd: Event<UnexpectedEnd> = this.#onDidEnd.event;
+  readonly onDidChangeFailures: Event<void> = this.#onDidChangeFailures.event;
+
+  constructor(options: RunningAgentsOptions) {
+    this.#options = options;
+  }
+
+  get failures(): readonly FailedStart[] {
+    return [...this.#failed.values()];
+  }
+
+  /** The connection of an agent that runs now. */
+  running(agentId: string): AgentConnection | undefined {
+    return this.#options.connections.agentConnections.find(({ definition, agent }) => definition.id === agentId && !agent.isClosed);
+  }
+
+  /**
+   * The connection of this agent, which is started when it does not run. Sessions of an earlier process of it that is
+   * still shown are brought back. Rejects with a PersonError.
+   */
+  async ensure(definition: AgentDefinition, signal: AbortSignal): Promise<AgentConnection> {
+    const running = this.running(definition.id) ?? (await this.#starting.get(definition.id));
+    if (running) return running;
+    const ended = this.#options.connections.agentConnections.findLast((connection) => connection.definition.id === definition.id);
+    const starting = this.#start(definition, ended, signal);
+    this.#starting.set(definition.id, starting);
+    try {
+      return await starting;
+    } finally {
+      this.#starting.delete(definition.id);
+    }
+  }
+
+  /** Ends an agent and starts it again; its open sessions are loaded where the agent can do that. */
+  async restart(connection: AgentConnection, signal: AbortSignal): Promise<AgentConnection> {
+    await this.disconnect(connection);
+    return this.ensure(connection.definition, signal);
+  }
+
+  /** Ends an agent. What it did stays to be read. */
+  async disconnect({ agent }: AgentConnection): Promise<void> {
+    if (agent.isClosed) return;
+    this.#ending.add(agent);
+    await agent.end();
+  }
+
+  /** Ends all, and resolves when none is left. */
+  async endAll(): Promise<void> {
+    const agents = this.#options.connections.agentConnections;
+    await Promise.all(agents.map((connection) => this.disconnect(connection)));
+  }
+
+  dispose(): void {
+    for (const { agent } of this.#options.connections.agentConnections) {
+      this.#ending.add(agent);
+      agent.dispose();
+    }
+    this.#onDidEnd.dispose();
+    this.#onDidChangeFailures.dispose();
+  }
+
+  async #start(definition: AgentDefinition, ended: AgentConnection | undefined, signal: AbortSignal): Promise<AgentConnection> {
+    try {
+      const agent = await this.#launch(definition, signal);
+      const isReplaced = ended !== undefined && (await this.#bringBackAll(agent, ended));
+      this.#note(definition.id, undefined);
+      return this.#show(definition, agent, isReplaced ? ended : undefined);
+    } catch (error) {
+      if (!signal.aborted) this.#note(definition.id, { definition, error });
+      throw error;
+    }
+  }
+
+  async #launch(definition: AgentDefinition, signal: AbortSignal): Promise<Agent> {
+    const { host, log, startFolder } = this.#options;
+    const { label, command, args, env, cwd = startFolder() } = definition;
+    const agent = new Agent({ launch: { label, command, args, env, cwd }, host, log });
+    const giveUp = () => agent.dispose();
+    signal.addEventListener("abort", giveUp, { once: true });
+    try {
+      await agent.start();
+      signal.throwIfAborted();
+      return agent;
+    } catch (error) {
+      agent.dispose();
+      throw signal.aborted ? signal.reason : error;
+    } finally {
+      signal.removeEventListener("abort", giveUp);
+    }
+  }
+
+  /** Loads the sessions of an ended connection into its successor; true when nothing is lost by dropping the old one. */
+  async #bringBackAll(agent: Agent, { model, definition }: AgentConnection): Promise<boolean> {
+    const roots = model.roots.filter((root) => root.standing === "root" && root.cwd !== undefined);
+    if (!agent.offers.load) return model.roots.length === 0;
+    const results = await Promise.allSettled(roots.map((root) => agent.loadSession(root.id, root.cwd ?? "")));
+    const failed = results.filter((result) => result.status === "rejected");
+    for (const { reason } of failed) this.#options.log.warn(`${definition.label}: a session was not loaded again: ${messageOf(reason)}`);
+    return failed.length === 0;
+  }
+
+  /** `replaced`: an earlier connection of the agent, whose place and key the new one takes. */
+  #show(definition: AgentDefinition, agent: Agent, replaced: AgentConnection | undefined): AgentConnection {
+    const { connections, traffic, log } = this.#options;
+    if (replaced) connections.remove(replaced.key);
+    const connection = new AgentConnection(replaced?.key ?? connections.freeKey(definition.id), definition, agent);
+    const lifetime = new DisposableStore();
+    lifetime.add(agent.onDidLog((entry) => traffic.add(connection, entry)));
+    lifetime.add(
+      agent.onDidClose((reason) => {
+        lifetime.dispose();
+        log.info(`${definition.label} ended: ${reason}`);
+        if (!this.#ending.delete(agent)) this.#onDidEnd.fire({ connection, reason });
+      }),
+    );
+    connections.add(connection);
+    return connection;
+  }
+
+  #note(agentId: string, failure: FailedStart | undefined): void {
+    if (failure) this.#failed.set(agentId, failure);
+    else if (!this.#failed.delete(agentId)) return;
+    this.#onDidChangeFailures.fire();
+  }
+}
+
+/**
+ * Has an agent open an earlier session again: by loading it with its history where the agent offers that, else by going
+ * on without the history. Rejects with a PersonError when the agent can do neither.
+ */
+export async function bringBack(agent: Agent, sessionId: string, cwd: string): Promise<void> {
+  const id = toSessionId(sessionId);
+  if (agent.offers.load) return agent.loadSession(id, cwd);
+  if (agent.offers.resume) return agent.resumeSession(id, cwd);
+  throw new PersonError(t("{0} cannot open earlier sessions. Start a new one.", agent.launch.label));
+}

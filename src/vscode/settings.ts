@@ -1,0 +1,91 @@
+import * as vscode from "vscode";
+import type { AgentDefinition, AgentList } from "../agents/agentDefinition.ts";
+import { parseAgents } from "../agents/agentSettings.ts";
+import { type Disposable, DisposableStore } from "../base/disposables.ts";
+import { Emitter, type Event } from "../base/emitter.ts";
+import type { FoldDefault } from "../shared/protocol.ts";
+import type { TranscriptOptions } from "../views/transcriptView.ts";
+
+const section = "acpSubagents";
+const foldDefaults: readonly FoldDefault[] = ["collapsed", "running", "all"];
+const policies = ["never", "whenHidden", "always"] as const;
+
+export type NotificationPolicy = (typeof policies)[number];
+
+/** The settings of the manifest, read when they are asked for. */
+export class Settings implements Disposable {
+  readonly #demo: AgentDefinition;
+  readonly #lifetime = new DisposableStore();
+  readonly #onDidChange = this.#lifetime.add(new Emitter<void>());
+
+  readonly onDidChange: Event<void> = this.#onDidChange.event;
+
+  constructor(demo: AgentDefinition) {
+    this.#demo = demo;
+    this.#lifetime.add(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration(section)) this.#onDidChange.fire();
+      }),
+    );
+  }
+
+  /** The agents that the person has set up, and what is wrong with the setting. */
+  get configuredAgents(): AgentList {
+    return parseAgents(this.#read("agents"));
+  }
+
+  /** Those and the built-in one, which comes last. */
+  get agents(): readonly AgentDefinition[] {
+    return [...this.configuredAgents.agents, this.#demo];
+  }
+
+  get demo(): AgentDefinition {
+    return this.#demo;
+  }
+
+  agent(id: string): AgentDefinition | undefined {
+    return this.agents.find((agent) => agent.id === id);
+  }
+
+  /** The name of the agent for new sessions, or empty. */
+  get defaultAgent(): string {
+    const value = this.#read("defaultAgent");
+    return typeof value === "string" ? value.trim() : "";
+  }
+
+  /** How every transcript is drawn. */
+  get transcript(): TranscriptOptions {
+    const fold = this.#read("cards.fold");
+    return {
+      foldDefault: foldDefaults.find((known) => known === fold) ?? "collapsed",
+      enterSends: this.#read("composer.enterSends") !== false,
+    };
+  }
+
+  get notifications(): NotificationPolicy {
+    const value = this.#read("notifications");
+    return policies.find((known) => known === value) ?? "whenHidden";
+  }
+
+  get logsTraffic(): boolean {
+    return this.#read("log.traffic") === true;
+  }
+
+  /** Writes a value into the person's own settings. */
+  async write(name: string, value: unknown): Promise<void> {
+    await vscode.workspace.getConfiguration(section).update(name, value, vscode.ConfigurationTarget.Global);
+  }
+
+  /** The entries of the person's own `agents`, for adding one. */
+  get ownAgents(): { readonly [name: string]: unknown } {
+    return vscode.workspace.getConfiguration(section).inspect<{ [name: string]: unknown }>("agents")?.globalValue ?? {};
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  #read(name: string): unknown {
+    return vscode.workspace.getConfiguration(section).get(name);
+  }
+}

@@ -1,0 +1,52 @@
+import * as vscode from "vscode";
+import type { Agent } from "../acp/agent.ts";
+import { maskSecrets } from "../acp/secrets.ts";
+import { type Disposable, DisposableStore } from "../base/disposables.ts";
+import type { LiveConnection } from "../views/hub.ts";
+import type { Settings } from "./settings.ts";
+
+type LogEntry = Parameters<Parameters<Agent["onDidLog"]>[0]>[0];
+
+/** The output channel *ACP Subagents: Traffic*: every frame, while the setting asks for it. */
+export class TrafficChannel implements Disposable {
+  readonly #settings: Settings;
+  readonly #lifetime = new DisposableStore();
+  #channel: vscode.OutputChannel | undefined;
+  #isOn: boolean;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+    this.#isOn = settings.logsTraffic;
+    this.#lifetime.add(
+      settings.onDidChange(() => {
+        this.#isOn = this.#settings.logsTraffic;
+      }),
+    );
+  }
+
+  add(connection: LiveConnection, entry: LogEntry): void {
+    if (!this.#isOn) return;
+    const { t: at } = entry;
+    const what =
+      entry.type === "frame"
+        ? { t: at, dir: entry.dir, frame: maskSecrets(entry.frame) }
+        : entry.type === "noise"
+          ? { t: at, noise: entry.text, reason: entry.reason }
+          : { t: at, closed: entry.reason };
+    this.#open().appendLine(`${connection.agentLabel} ${JSON.stringify(what)}`);
+  }
+
+  show(): void {
+    this.#open().show(true);
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+    this.#channel?.dispose();
+  }
+
+  #open(): vscode.OutputChannel {
+    this.#channel ??= vscode.window.createOutputChannel("ACP Subagents: Traffic");
+    return this.#channel;
+  }
+}

@@ -1,0 +1,127 @@
+import type { Memento } from "vscode";
+import type { Logger } from "../base/logger.ts";
+import { messageOf } from "../base/personError.ts";
+
+/** A root session that was open when the window went away: enough to ask its agent for it again. */
+export interface OpenRoot {
+  readonly agentId: string;
+  readonly sessionId: string;
+  readonly cwd: string;
+  /** What its row said, so that the row is there before the agent is. */
+  readonly label: string;
+}
+
+/** The reader's choices of one root session: child session id → open. */
+export type Folds = { readonly [sessionId: string]: boolean };
+
+/** Folds of this many root sessions are kept; the ones touched longest ago go first. */
+const maxFoldMaps = 200;
+
+function isRecordOf<T>(value: unknown, fits: (item: unknown) => item is T): value is { readonly [key: string]: T } {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(fits);
+}
+
+const isString = (value: unknown): value is string => typeof value === "string";
+const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
+const isFolds = (value: unknown): value is Folds => isRecordOf(value, isBoolean);
+
+function isOpenRoot(value: unknown): value is OpenRoot {
+  if (typeof value !== "object" || value === null) return false;
+  const root = value as { readonly [key: string]: unknown };
+  return isString(root.agentId) && isString(root.sessionId) && isString(root.cwd) && isString(root.label);
+}
+
+/**
+ * What is kept of a workspace between two lives of the window. What is read was perhaps written by an older version, so
+ * each value is checked and a strange one counts as never written.
+ */
+export class WorkspaceMemory {
+  readonly #state: Memento;
+  readonly #log: Logger;
+
+  constructor(state: Memento, log: Logger) {
+    this.#state = state;
+    this.#log = log;
+  }
+
+  get openRoots(): readonly OpenRoot[] {
+    const value = this.#state.get("openRoots");
+    return Array.isArray(value) ? value.filter(isOpenRoot) : [];
+  }
+
+  setOpenRoots(roots: readonly OpenRoot[]): void {
+    this.#write("openRoots", roots);
+  }
+
+  /** The agent that was started last. */
+  get lastAgentId(): string | undefined {
+    return this.#readString("lastAgentId");
+  }
+
+  setLastAgentId(agentId: string): void {
+    this.#write("lastAgentId", agentId);
+  }
+
+  /** The key of the session that the Transcript view showed. */
+  get shownKey(): string | undefined {
+    return this.#readString("shownKey");
+  }
+
+  setShownKey(key: string | undefined): void {
+    this.#write("shownKey", key);
+  }
+
+  /** Tree rows that the person opened or closed: row id → open. */
+  get expanded(): { readonly [rowId: string]: boolean } {
+    const value = this.#state.get("tree.expanded");
+    return isFolds(value) ? value : {};
+  }
+
+  setExpanded(expanded: { readonly [rowId: string]: boolean }): void {
+    this.#write("tree.expanded", expanded);
+  }
+
+  /** The id of the selected tree row. */
+  get selected(): string | undefined {
+    return this.#readString("tree.selected");
+  }
+
+  setSelected(rowId: string | undefined): void {
+    this.#write("tree.selected", rowId);
+  }
+
+  /** The words of the tree's filter; empty = everything is shown. */
+  get filter(): readonly string[] {
+    const value = this.#state.get("tree.filter");
+    return Array.isArray(value) ? value.filter(isString) : [];
+  }
+
+  setFilter(filter: readonly string[]): void {
+    this.#write("tree.filter", filter);
+  }
+
+  /** The reader's latest choices in a root session, over all surfaces. */
+  foldsOf(rootKey: string): Folds {
+    return this.#foldMaps()[rootKey] ?? {};
+  }
+
+  setFold(rootKey: string, sessionId: string, isOpen: boolean): void {
+    const { [rootKey]: before, ...others } = this.#foldMaps();
+    const kept = Object.entries(others).slice(-(maxFoldMaps - 1));
+    this.#write("folds", { ...Object.fromEntries(kept), [rootKey]: { ...before, [sessionId]: isOpen } });
+  }
+
+  #foldMaps(): { readonly [rootKey: string]: Folds } {
+    const value = this.#state.get("folds");
+    return isRecordOf(value, isFolds) ? value : {};
+  }
+
+  #readString(key: string): string | undefined {
+    const value = this.#state.get(key);
+    return isString(value) ? value : undefined;
+  }
+
+  #write(key: string, value: unknown): void {
+    this.#state.update(key, value).then(undefined, (error: unknown) => this.#log.warn(`Could not remember ${key}: ${messageOf(error)}`));
+  }
+}
