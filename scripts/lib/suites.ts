@@ -1,10 +1,12 @@
 // The suites of `npm test`: what each needs, what it runs, how long it may take.
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { getBrowser } from "../../test/browser.ts";
+import { getCodeServer } from "../../test/workbench/codeServer.ts";
 import { root, run, SetupError } from "../setup.mjs";
 import { endMarked, markName } from "./leftovers.ts";
 import { checkPackage } from "./packageCheck.ts";
-import { build, packageVsix, vsixPath } from "./steps.ts";
+import { build, packageVsix } from "./steps.ts";
 import { check, sum, type Tally, tallyOfRun } from "./tally.ts";
 
 /** In the order in which they run: what fails soonest comes first. */
@@ -29,7 +31,10 @@ interface Place {
 }
 
 interface Suite {
+  /** What must be there before it runs. */
   readonly needs: readonly Preparation[];
+  /** What it looks for by itself if it turns out to need it: fetched early, no condition. */
+  readonly mayUse?: readonly Preparation[];
   readonly limitSeconds: number;
   run(place: Place): Promise<Tally>;
 }
@@ -44,7 +49,12 @@ const suites: Record<SuiteName, Suite> = {
   unit: { needs: [], limitSeconds: 300, run: (place) => mocha("test/unit/**/*.test.ts", 10_000, place) },
   package: { needs: ["vsix"], limitSeconds: 120, run: async () => sum(await checkPackage()) },
   webview: { needs: ["build", "browser"], limitSeconds: 300, run: (place) => mocha("test/webview/**/*.test.ts", 30_000, place) },
-  host: { needs: ["build"], limitSeconds: 480, run: () => Promise.reject(new SetupError("not built yet")) },
+  host: {
+    needs: ["build"],
+    mayUse: ["codeServer", "browser"],
+    limitSeconds: 480,
+    run: (place) => counted([join(root, "test", "host", "main.ts")], place),
+  },
   workbench: {
     needs: ["vsix", "codeServer", "browser"],
     limitSeconds: 480,
@@ -58,13 +68,13 @@ const preparations: Record<Preparation, () => Promise<unknown>> = {
     await preparations.build();
     await packageVsix();
   }),
-  browser: once(async () => undefined),
-  codeServer: once(async () => undefined),
+  browser: once(getBrowser),
+  codeServer: once(getCodeServer),
 };
 
 /** Begins to fetch what the chosen suites need and what takes the network rather than the processor. Failures are told by the suite. */
 export function warmUp(chosen: readonly SuiteName[]): void {
-  const needs = new Set(chosen.flatMap((name) => suites[name].needs));
+  const needs = new Set(chosen.flatMap((name) => [...suites[name].needs, ...(suites[name].mayUse ?? [])]));
   for (const need of ["browser", "codeServer"] as const) if (needs.has(need)) preparations[need]().catch(() => undefined);
 }
 
@@ -74,7 +84,7 @@ export async function runSuite(name: SuiteName, scratch: string): Promise<Tally>
   const mark = randomUUID();
   try {
     for (const need of suite.needs) await preparations[need]();
-    const env = { ...process.env, [markName]: mark, ACP_TEST_VSIX: vsixPath };
+    const env = { ...process.env, [markName]: mark };
     const tally = await suite.run({ scratch, env, limitSeconds: suite.limitSeconds });
     const left = await endMarked(mark, 10_000);
     if (left.length === 0) return tally;
@@ -95,12 +105,17 @@ async function tool(program: string, args: readonly string[], complaint: string,
   return check(code === 0 ? undefined : complaint);
 }
 
-async function mocha(spec: string, testTimeoutMs: number, { scratch, env, limitSeconds }: Place): Promise<Tally> {
-  const result = join(scratch, `${randomUUID()}.json`);
-  const reporter = join(root, "scripts", "lib", "countingReporter.ts");
+function mocha(spec: string, testTimeoutMs: number, place: Place): Promise<Tally> {
+  const reporter = join(root, "scripts", "lib", "mochaReporter.ts");
   const args = ["--reporter", reporter, "--timeout", String(testTimeoutMs), "--forbid-only", "--forbid-pending", spec];
-  const command = ["--disable-warning=ExperimentalWarning", join(root, "node_modules", "mocha", "bin", "mocha.js"), ...args];
-  const { code, timedOut } = await run(process.execPath, command, { env: { ...env, ACP_TEST_RESULT: result }, limitSeconds, stdout: 1 });
+  return counted([join(root, "node_modules", "mocha", "bin", "mocha.js"), ...args], place);
+}
+
+/** A program that leaves its counts in the file named by ACP_TEST_RESULT. */
+async function counted(command: readonly string[], { scratch, env, limitSeconds }: Place): Promise<Tally> {
+  const result = join(scratch, `${randomUUID()}.json`);
+  const args = ["--disable-warning=ExperimentalWarning", ...command];
+  const { code, timedOut } = await run(process.execPath, args, { env: { ...env, ACP_TEST_RESULT: result }, limitSeconds, stdout: 1 });
   return tallyOfRun(result, code, timedOut);
 }
 

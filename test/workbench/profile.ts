@@ -1,0 +1,71 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Settings by their VS Code names. */
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** A window without greetings, advertisements and calls to the network. */
+const calmSettings: Settings = {
+  "workbench.startupEditor": "none",
+  "workbench.tips.enabled": false,
+  "workbench.enableExperiments": false,
+  "workbench.welcomePage.walkthroughs.openOnInstall": false,
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "chat.disableAIFeatures": true,
+  "security.workspace.trust.enabled": false,
+  "telemetry.telemetryLevel": "off",
+  "extensions.autoUpdate": false,
+  "extensions.autoCheckUpdates": false,
+  "extensions.ignoreRecommendations": true,
+  "update.showReleaseNotes": false,
+  "git.openRepositoryInParentFolders": "never",
+  "remote.autoForwardPorts": false,
+  "window.confirmBeforeClose": "never",
+};
+
+/** A throw-away home for one editor: its own settings, extensions, home and temporary folder. */
+export class Profile {
+  readonly folder: string;
+  readonly userData: string;
+  readonly extensions: string;
+  /** code-server's own configuration file; without it, it would write one into the user's home. */
+  readonly config: string;
+
+  /** `userData`, `extensions`: where they are when the caller has them already. */
+  constructor(settings: Settings = {}, { userData, extensions }: { userData?: string; extensions?: string } = {}) {
+    // The path is short: sockets are made in it, whose paths may have about a hundred characters.
+    this.folder = mkdtempSync(join(tmpdir(), "acp-"));
+    this.userData = userData ?? join(this.folder, "data");
+    this.extensions = extensions ?? join(this.folder, "ext");
+    this.config = join(this.folder, "config.yaml");
+    for (const folder of [join(this.folder, "home"), join(this.folder, "tmp"), join(this.userData, "User"), this.extensions]) {
+      mkdirSync(folder, { recursive: true });
+    }
+    writeFileSync(this.config, "auth: none\n");
+    writeFileSync(join(this.userData, "User", "settings.json"), JSON.stringify({ ...calmSettings, ...settings }, null, 2));
+  }
+
+  /** The two arguments that every VS Code knows. */
+  get folderArgs(): readonly string[] {
+    return ["--user-data-dir", this.userData, "--extensions-dir", this.extensions];
+  }
+
+  /** The environment of this process with the profile's own home, without what belongs to an editor or an npm around it. */
+  environment(): NodeJS.ProcessEnv {
+    const foreign = /^(VSCODE_(?!TEST_)|ELECTRON_|npm_|NODE_OPTIONS$|INIT_CWD$|PORT$|PASSWORD$|XDG_)/;
+    const kept = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+    return {
+      ...Object.fromEntries(kept),
+      HOME: join(this.folder, "home"),
+      TMPDIR: join(this.folder, "tmp"),
+      // No call to an extension gallery.
+      EXTENSIONS_GALLERY: "{}",
+    };
+  }
+
+  /** Deletes it. */
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+}

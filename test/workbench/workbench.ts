@@ -1,0 +1,175 @@
+// A real workbench, driven from outside as a person would: for the tests, for screenshots, and for looking at the product.
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import type { BrowserContext, FrameLocator, Locator, Page } from "playwright-core";
+import { root } from "../../scripts/setup.mjs";
+import { launchBrowser, type WindowSize } from "../browser.ts";
+import { getCodeServer, installVsix, RunningServer } from "./codeServer.ts";
+import { descendantsOf } from "./processes.ts";
+import { Profile, type Settings } from "./profile.ts";
+
+/** The colour themes that the product is looked at in. */
+export const themes = {
+  dark: "Default Dark Modern",
+  light: "Default Light Modern",
+  "hc-dark": "Default High Contrast",
+  "hc-light": "Default High Contrast Light",
+} as const;
+
+export type Theme = keyof typeof themes;
+
+const extensionId = "acp-subagents.acp-subagents";
+
+export interface WorkbenchOptions extends Partial<WindowSize> {
+  /** The packaged extension to install first; none when left out. */
+  readonly vsix?: string;
+  /** The folder to open; a fresh copy of the sample workspace when left out. */
+  readonly folder?: string;
+  readonly theme?: Theme;
+  readonly settings?: Settings;
+}
+
+/** One server, one profile, one browser, one window. */
+export class Workbench {
+  readonly page: Page;
+  readonly profile: Profile;
+  readonly server: RunningServer;
+  /** The folder that is open in it. */
+  readonly folder: string;
+  readonly #context: BrowserContext;
+
+  private constructor(page: Page, profile: Profile, server: RunningServer, folder: string) {
+    this.page = page;
+    this.profile = profile;
+    this.server = server;
+    this.folder = folder;
+    this.#context = page.context();
+  }
+
+  /** Starts everything and waits until the window is drawn and its extension host runs. */
+  static async open(options: WorkbenchOptions = {}): Promise<Workbench> {
+    const { vsix, theme = "dark", settings, width = 1280, height = 900, zoom } = options;
+    const codeServer = await getCodeServer();
+    const profile = new Profile({ "workbench.colorTheme": themes[theme], ...settings });
+    const folder = options.folder ?? copySample(profile);
+    if (vsix) await installVsix(codeServer, profile, vsix);
+    const server = await RunningServer.start(codeServer, profile);
+    const context = await launchBrowser(join(profile.folder, "browser"), { width, height, zoom });
+    const page = context.pages()[0] ?? (await context.newPage());
+    const workbench = new Workbench(page, profile, server, folder);
+    await page.goto(server.folderUrl(folder));
+    await workbench.#drawn();
+    return workbench;
+  }
+
+  async #drawn(): Promise<void> {
+    await this.page.locator(".monaco-workbench .activitybar .action-label").first().waitFor();
+    await this.page.locator(".monaco-workbench .statusbar-item").first().waitFor();
+  }
+
+  /** Opens a view container by a click on its icon in the activity bar, unless it is open already. */
+  async showContainer(title: string): Promise<void> {
+    const icon = this.page.locator(`.activitybar .action-item:has(.action-label[aria-label^="${title}"])`).first();
+    await icon.waitFor();
+    if ((await icon.getAttribute("aria-selected")) === "true" && (await this.page.locator(".part.sidebar").isVisible())) return;
+    await icon.click();
+  }
+
+  /** Opens the palette, types, and returns the labels that it then offers. Leaves it open. */
+  async searchPalette(text: string): Promise<readonly string[]> {
+    const input = this.page.locator(".quick-input-widget:visible input[type=text]");
+    await this.page.keyboard.press("F1");
+    await input.waitFor();
+    await input.fill(`>${text}`);
+    await this.page.locator(".quick-input-list .monaco-list-row").first().waitFor();
+    return await this.page.locator(".quick-input-list .monaco-list-row .label-name").allTextContents();
+  }
+
+  /** Runs a command by typing its title (`ACP: New Session`) into the palette. */
+  async runCommand(title: string): Promise<void> {
+    await this.searchPalette(title);
+    await this.pick(title);
+  }
+
+  /** Clicks the row of an open quick pick whose label is this. */
+  async pick(label: string): Promise<void> {
+    const row = this.page.locator(".quick-input-list .monaco-list-row").filter({ has: this.page.getByText(label, { exact: true }) });
+    await row.first().click();
+  }
+
+  /** Types into an open input box and confirms. */
+  async answerInput(text: string): Promise<void> {
+    const input = this.page.locator(".quick-input-widget:visible input[type=text]");
+    await input.fill(text);
+    await input.press("Enter");
+  }
+
+  /** The view with this title in the side bar: its header and its body. */
+  view(title: string): Locator {
+    return this.page.locator(".pane").filter({ has: this.page.locator(`.pane-header[aria-label^="${title}"]`) });
+  }
+
+  /** The rows of a native tree as drawn, top to bottom. */
+  treeRows(viewTitle: string): Locator {
+    return this.view(viewTitle).locator(".pane-body .monaco-list-row");
+  }
+
+  /** The tree rows with this text in them. */
+  treeRow(viewTitle: string, text: string | RegExp): Locator {
+    return this.treeRows(viewTitle).filter({ hasText: text });
+  }
+
+  /** The inside of this extension's webviews; `index` counts those in the window, the side bar's first. */
+  webview(index = 0): FrameLocator {
+    return this.page.frameLocator(`iframe.webview[src*="extensionId=${extensionId}"] >> nth=${index}`).frameLocator("#active-frame");
+  }
+
+  /** The sentences of the notifications on the screen. */
+  get notifications(): Locator {
+    return this.page.locator(".notification-toast .notification-list-item-message");
+  }
+
+  /** Drags the side bar's edge until it is this wide, in CSS pixels. */
+  async setSidebarWidth(width: number): Promise<void> {
+    const box = await this.page.locator(".part.sidebar").boundingBox();
+    if (!box) throw new Error("the side bar is not shown");
+    const y = box.y + box.height / 2;
+    await this.page.mouse.move(box.x + box.width, y);
+    await this.page.mouse.down();
+    await this.page.mouse.move(box.x + width, y, { steps: 5 });
+    await this.page.mouse.up();
+    // Away from the edge, which is drawn in colour under the pointer.
+    await this.page.mouse.move(box.x + width + 200, y);
+  }
+
+  /** Reloads the window as the palette's command does, and waits until it is drawn again. */
+  async reload(): Promise<void> {
+    const loaded = this.page.waitForEvent("domcontentloaded");
+    await this.runCommand("Developer: Reload Window");
+    await loaded;
+    await this.#drawn();
+  }
+
+  /** The extension host's process id; undefined when there is none now. */
+  extensionHostPid(): number | undefined {
+    return descendantsOf(this.server.pid).find(({ command }) => command.includes("--type=extensionHost"))?.pid;
+  }
+
+  /** A picture of the whole window. */
+  async screenshot(path: string): Promise<void> {
+    await this.page.screenshot({ path });
+  }
+
+  /** Ends browser and server and deletes the profile. */
+  async close(): Promise<void> {
+    await this.#context.close();
+    await this.server.stop();
+    this.profile.remove();
+  }
+}
+
+function copySample(profile: Profile): string {
+  const folder = join(profile.folder, "sample");
+  cpSync(join(root, "scripts", "sampleWorkspace"), folder, { recursive: true });
+  return folder;
+}
