@@ -1,7 +1,15 @@
+import { oneLine } from "../base/plainText.ts";
+import { lineDiff } from "../render/lineDiff.ts";
+import { isObject, type JsonObject } from "../session/content.ts";
 import type { SessionId } from "../session/ids.ts";
 import type { OpenRequest } from "../session/requests.ts";
+import type { Session } from "../session/session.ts";
 import type { RequestView } from "../shared/protocol.ts";
-import type { Hub } from "./hub.ts";
+import { capped } from "./capped.ts";
+import { type Hub, type LiveConnection, requestKey } from "./hub.ts";
+import { Labels } from "./labels.ts";
+import { parentOf } from "./sessionView.ts";
+import { valueText } from "./toolView.ts";
 
 /** The session a surface shows. */
 export interface Shown {
@@ -9,17 +17,101 @@ export interface Shown {
   readonly sessionId: SessionId;
 }
 
-/** All requests that wait for the person, oldest first; in a child's own surface the ones below it first. */
-export function requestViews(_hub: Hub, _shown?: Shown): readonly RequestView[] {
-  return [];
+/** The session and everything above it, root first. */
+function pathOf(session: Session, connection: LiveConnection): readonly Session[] {
+  const path: Session[] = [];
+  for (let at: Session | undefined = session; at; at = parentOf(at, connection.model)) path.unshift(at);
+  return path;
+}
+
+function requestView(connection: LiveConnection, labels: Labels, request: OpenRequest, shown: Shown | undefined): RequestView {
+  const session = connection.model.get(request.sessionId);
+  const path = session ? pathOf(session, connection) : [];
+  const names = path.map((above) => labels.of(above));
+  return {
+    key: requestKey(connection.key, request.id),
+    sessionId: request.sessionId,
+    isHere: shown?.connectionKey === connection.key && path.some((above) => above.id === shown.sessionId),
+    who: names.at(-1) ?? connection.agentLabel,
+    path: names.slice(0, -1),
+    title: oneLine(request.title, 400),
+    detail: requestDetail(request),
+    options: request.options.map(({ optionId, name, kind }) => ({ optionId, name: oneLine(name), kind })),
+    isParentStopped: request.isParentStopped,
+  };
+}
+
+/** All requests that wait for the person, oldest first; in a child's own surface those of the child and below it first. */
+export function requestViews(hub: Hub, shown?: Shown): readonly RequestView[] {
+  const waiting: { readonly openedAt: number; readonly view: RequestView }[] = [];
+  let isChildShown = false;
+  for (const connection of hub.connections) {
+    if (connection.isReplay || connection.model.openRequests.length === 0) continue;
+    const labels = new Labels(connection);
+    if (shown?.connectionKey === connection.key) isChildShown = connection.model.get(shown.sessionId)?.standing === "child";
+    for (const request of connection.model.openRequests) {
+      waiting.push({ openedAt: connection.startedAtEpoch + request.openedAt, view: requestView(connection, labels, request, shown) });
+    }
+  }
+  const isBehind = (view: RequestView) => (isChildShown && !view.isHere ? 1 : 0);
+  waiting.sort((a, b) => isBehind(a.view) - isBehind(b.view) || a.openedAt - b.openedAt);
+  return waiting.map(({ view }) => view);
 }
 
 /** How many requests wait for the person (the badge). */
-export function waitingCount(_hub: Hub): number {
-  return 0;
+export function waitingCount(hub: Hub): number {
+  let count = 0;
+  for (const connection of hub.connections) if (!connection.isReplay) count += connection.model.openRequests.length;
+  return count;
 }
 
-/** The exact command, or file and diff, that a request is about; empty when its title says it all. */
-export function requestDetail(_request: OpenRequest): string {
-  return "";
+/** One argument of a command, quoted where a shell would split it. */
+function quoted(word: unknown): string {
+  const text = String(word);
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function commandOf(input: JsonObject): string | undefined {
+  const command = input.command ?? input.cmd;
+  if (typeof command === "string") {
+    const args = Array.isArray(input.args) ? input.args.map(quoted) : [];
+    return [command, ...args].join(" ");
+  }
+  return Array.isArray(command) ? command.map(quoted).join(" ") : undefined;
+}
+
+function diffText(part: JsonObject): string {
+  const oldText = typeof part.oldText === "string" ? part.oldText : undefined;
+  const lines = lineDiff(oldText, String(part.newText)).map(({ sign, text }) => sign + text);
+  return [String(part.path), ...lines].join("\n");
+}
+
+function diffsOf(toolCall: JsonObject): readonly string[] {
+  const content = Array.isArray(toolCall.content) ? toolCall.content : [];
+  return content.filter(isObject).flatMap((part) => (part.type === "diff" && typeof part.newText === "string" ? [diffText(part)] : []));
+}
+
+const pathFields = ["file_path", "filePath", "path", "notebook_path"];
+
+/** The only thing an input says is a path. */
+function pathOnly(input: JsonObject): string | undefined {
+  const [field, ...others] = Object.keys(input);
+  return field !== undefined && others.length === 0 && pathFields.includes(field) && typeof input[field] === "string"
+    ? input[field]
+    : undefined;
+}
+
+/**
+ * What a permission request is exactly about, in plain text: the command, or file and diff, else the tool's input as it
+ * is. Empty when the title says it all.
+ */
+export function requestDetail(request: OpenRequest): string {
+  const { toolCall } = request;
+  const input = toolCall.rawInput;
+  const command = isObject(input) ? commandOf(input) : typeof input === "string" ? input : undefined;
+  if (command !== undefined) return command === request.title ? "" : capped(command);
+  const diffs = diffsOf(toolCall);
+  if (diffs.length > 0) return capped(diffs.join("\n\n"));
+  if (!isObject(input) || Object.keys(input).length === 0) return "";
+  return capped(pathOnly(input) ?? valueText(input));
 }

@@ -1,8 +1,27 @@
+import { oneLine } from "../base/plainText.ts";
+import { t } from "../base/words.ts";
 import type { Session } from "../session/session.ts";
 import type { ComposerView } from "../shared/protocol.ts";
 import type { LiveConnection } from "./hub.ts";
 
-/** What the composer of a root may do; null for a session that takes no prompts of ours. */
-export function composerView(_connection: LiveConnection, _session: Session, _enterSends: boolean): ComposerView | null {
-  return null;
+function blockedBecause(connection: LiveConnection, session: Session): string {
+  if (connection.isReplay) return t("This is recorded traffic: it can be read, not continued.");
+  if (connection.model.isConnectionLost) return t("The agent is not running. Restart it to go on.");
+  if (connection.needsSignIn) return t("Sign in to {0} to go on.", oneLine(connection.agentLabel));
+  if (session.isClosed) return t("This session is closed.");
+  return session.isRestoring ? t("The session is being loaded.") : "";
+}
+
+/** What the composer of a root may do; null for a child, which takes no prompts of ours (RFD: never prompt a child). */
+export function composerView(connection: LiveConnection, session: Session, enterSends: boolean): ComposerView | null {
+  if (session.standing !== "root") return null;
+  return {
+    blockedBecause: blockedBecause(connection, session),
+    isTurnOpen: session.isTurnOpen,
+    isStopping: session.isStopping,
+    agentLabel: oneLine(connection.agentLabel),
+    queued: connection.queued(session.id).map(({ id, text }) => ({ id, text })),
+    commands: session.commands.map(({ name, description }) => ({ name, description })),
+    enterSends,
+  };
 }

@@ -1,12 +1,136 @@
+import { oneLine } from "../base/plainText.ts";
+import { t } from "../base/words.ts";
+import type { SessionId } from "../session/ids.ts";
+import type { Row } from "../session/rows.ts";
 import type { Session } from "../session/session.ts";
 import type { LiveConnection } from "./hub.ts";
+import { Labels, roleOf } from "./labels.ts";
+import { isSettled, stateWords, toolStatus } from "./stateWords.ts";
+import { toolBody } from "./toolView.ts";
 
-/** The transcript of a session and everything below it as Markdown. Throws the signal's reason when it is aborted. */
-export async function exportMarkdown(_connection: LiveConnection, _session: Session, _signal?: AbortSignal): Promise<string> {
-  return "";
+/** Rows read at a time, so that an export can be cancelled and never holds a whole transcript twice. */
+const pageRows = 500;
+
+/** A code block whose fence is longer than any run of backticks in it. */
+function fenced(text: string, language = ""): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), (match) => match[0].length));
+  const fence = "`".repeat(longest + 1);
+  return `${fence}${language}\n${text.replace(/\n$/, "")}\n${fence}`;
 }
 
-/** The prompt or the answer of a session's last run, for copying; undefined when there is none. */
+/** One line in which nothing is Markdown. */
+function literal(text: string): string {
+  return oneLine(text, 400).replace(/[\\`*_[\]<>#|~]/g, "\\$&");
+}
+
+function indented(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => (line === "" ? ">" : `> ${line}`))
+    .join("\n");
+}
+
+class MarkdownExport {
+  readonly #connection: LiveConnection;
+  readonly #labels: Labels;
+  readonly #signal: AbortSignal | undefined;
+  /** Sessions that were written, so that a transcript stands once even if it is pointed to twice. */
+  readonly #written = new Set<SessionId>();
+
+  constructor(connection: LiveConnection, signal: AbortSignal | undefined) {
+    this.#connection = connection;
+    this.#labels = new Labels(connection);
+    this.#signal = signal;
+  }
+
+  /** A session as its heading, prompts, steps and answers; children stand where their cards do, as quotes. */
+  async session(session: Session, depth: number): Promise<string> {
+    this.#written.add(session.id);
+    const role = roleOf(session);
+    const heading = `${"#".repeat(Math.min(6, depth + 1))} ${literal(this.#labels.of(session))}${role ? ` · ${literal(role)}` : ""}`;
+    const parts = [heading, `*${literal(stateWords(session, this.#connection.model).words)}*`];
+    for (const run of session.runs) {
+      if (run.prompt !== undefined && run.promptRowId === undefined) parts.push(`**${t("Prompt")}**`, run.prompt);
+    }
+    for (let from = 0; from < session.rows.count; from += pageRows) {
+      this.#signal?.throwIfAborted();
+      for (const row of await session.rows.read(from, from + pageRows)) parts.push(...(await this.#row(row, session, depth)));
+    }
+    const received = session.runs.findLast((run) => run.received !== undefined && run.received.trim() !== run.answer?.trim())?.received;
+    if (received !== undefined) parts.push(`**${t("What the parent received")}**`, received);
+    return parts.join("\n\n");
+  }
+
+  async #row(row: Row, session: Session, depth: number): Promise<readonly string[]> {
+    switch (row.kind) {
+      case "user_message":
+        return [`**${t("Prompt")}**`, row.text];
+      case "agent_message":
+        return session.runs.some((run) => run.answerRowId === row.id) ? [`**${t("Answer")}**`, row.text] : [row.text];
+      case "agent_thought":
+        return [`**${t("Thought")}**`, row.text];
+      case "tool_call":
+        return this.#tool(row, session);
+      case "plan":
+        return [row.entries.map((entry) => `- [${entry.status === "completed" ? "x" : " "}] ${literal(entry.content)}`).join("\n")];
+      case "session_message": {
+        const isPrompt = session.runs.some((run) => run.promptRowId === row.id);
+        return [`**${isPrompt ? t("Prompt") : this.#messageHead(row.sender, row.recipient)}**`, row.text];
+      }
+      case "subagent": {
+        const child = this.#connection.model.get(row.childId);
+        if (!child || this.#written.has(child.id)) return [];
+        return [indented(await this.session(child, depth + 1))];
+      }
+      case "notice":
+      case "error":
+        return [`**${row.kind === "error" ? t("Error") : t("Notice")}:** ${literal(row.text)}`];
+      case "compaction":
+        return [`*${t("The conversation was compacted here.")}*`, ...(row.text ? [row.text] : [])];
+      case "unknown":
+        return [`**${t("Unknown update: {0}", literal(row.updateKind))}**`, fenced(JSON.stringify(row.raw, null, 2) ?? "", "json")];
+    }
+  }
+
+  #messageHead(sender: SessionId | undefined, recipient: SessionId | undefined): string {
+    const name = (id: SessionId | undefined) => {
+      const session = id === undefined ? undefined : this.#connection.model.get(id);
+      return literal(session ? this.#labels.of(session) : (id ?? t("unknown")));
+    };
+    return t("Message from {0} to {1}", name(sender), name(recipient));
+  }
+
+  #tool(row: Row & { kind: "tool_call" }, session: Session): readonly string[] {
+    const status = toolStatus(row, isSettled(session, this.#connection.model));
+    const body = toolBody(row);
+    const parts = [`- **${literal(row.title)}**${status === undefined ? "" : ` (${statusWords(status)})`}`];
+    if (body.input !== undefined) parts.push(fenced(body.input));
+    for (const part of body.parts) {
+      if (part.type === "text" || part.type === "other") parts.push(fenced(part.text));
+      else if (part.type === "diff") parts.push(`${literal(part.path)}:`, fenced(part.newText));
+      else if (part.type === "image") parts.push(t("[image {0}]", part.mimeType));
+    }
+    if (body.output !== undefined) parts.push(fenced(body.output));
+    return parts;
+  }
+}
+
+/** A tool call's shown status in words. */
+export function statusWords(status: string): string {
+  if (status === "completed") return t("completed");
+  if (status === "failed") return t("failed");
+  if (status === "cancelled") return t("cancelled, not confirmed");
+  if (status === "noResult") return t("no result reported");
+  if (status === "pending") return t("pending");
+  return status === "in_progress" ? t("running") : oneLine(status);
+}
+
+/** The transcript of a session and everything below it as Markdown. Rejects with the signal's reason when it is aborted. */
+export async function exportMarkdown(connection: LiveConnection, session: Session, signal?: AbortSignal): Promise<string> {
+  return `${await new MarkdownExport(connection, signal).session(session, 0)}\n`;
+}
+
+/** The prompt or the answer of a session's last run that has one, for copying; undefined when there is none. */
 export function copyText(session: Session, what: "prompt" | "answer"): string | undefined {
-  return session.runs.at(-1)?.[what];
+  return session.runs.findLast((run) => run[what] !== undefined)?.[what];
 }

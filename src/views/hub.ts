@@ -13,7 +13,7 @@ export interface QueuedPrompt {
 
 /** One connection as every surface sees it: a running agent, or recorded traffic opened read-only. */
 export interface LiveConnection {
-  /** Unique over all connections of this window; holds no `/`. */
+  /** Unique over all connections of this window; holds neither `/` nor `:`. */
   readonly key: string;
   /** What the person calls the agent. */
   readonly agentLabel: string;

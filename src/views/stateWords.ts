@@ -1,33 +1,144 @@
+import { oneLine } from "../base/plainText.ts";
+import { t } from "../base/words.ts";
 import type { SessionModel } from "../session/model.ts";
-import type { ToolCallFields } from "../session/rows.ts";
-import type { Session } from "../session/session.ts";
+import { isEndStatus, type ToolCallFields } from "../session/rows.ts";
+import { type Run, rootOf, type Session } from "../session/session.ts";
+import type { WorkState } from "../session/workState.ts";
+import { formatDuration } from "../shared/formats.ts";
 import type { StateMark } from "../shared/protocol.ts";
 
 /** What a session's state looks like and reads. */
 export interface StateWords {
   readonly mark: StateMark;
+  /** True for replayed history only: what is dim by its mark is so in `markIcon`. */
   readonly isDim: boolean;
+  /** One line, never empty. */
   readonly words: string;
 }
 
-/** The state of a session in glyph and words (`interface.md`, table of states). */
-export function stateWords(_session: Session, _model: SessionModel): StateWords {
-  return { mark: "idle", isDim: false, words: "" };
+const plain = (mark: StateMark, words: string): StateWords => ({ mark, isDim: false, words });
+const dim = (mark: StateMark, words: string): StateWords => ({ mark, isDim: true, words });
+
+const firstLine = (text: string): string => oneLine(text.trimStart().split("\n", 1)[0] ?? "");
+
+/** Why a turn ended, when it is neither its ordinary end nor an error (schema `StopReason`; other words are kept). */
+function reasonWords(stopReason: string): string {
+  if (stopReason === "refusal") return t("refused to go on");
+  if (stopReason === "max_tokens") return t("stopped: token limit reached");
+  if (stopReason === "max_turn_requests") return t("stopped: request limit reached");
+  return t("stopped: {0}", oneLine(stopReason));
 }
 
-/** Which group of the tree's filter a session belongs to. */
+/** The end of a turn in glyph and words; `took` in ms, where it is known. */
+function endWords(state: WorkState, took: number | undefined): StateWords {
+  const error = state.error ? firstLine(state.error.message) : "";
+  if (state.stopReason === "error") return plain("failed", error ? t("failed: {0}", error) : t("failed"));
+  if (state.stopReason === "cancelled") return plain("cancelled", t("cancelled"));
+  if (error) return plain("finishedWithError", t("completed, but says: {0}", error));
+  if (state.stopReason === "end_turn") {
+    const words = t("finished its turn");
+    return plain("finished", took === undefined ? words : `${words} · ${formatDuration(took)}`);
+  }
+  return state.stopReason === undefined ? plain("idle", t("idle")) : plain("warning", reasonWords(state.stopReason));
+}
+
+function tookOf(run: Run | undefined): number | undefined {
+  return run?.endedAt === undefined ? undefined : run.endedAt - run.startedAt;
+}
+
+/** The bare word of a state that is not known to hold any more. */
+function lastKnownWord(state: string): string {
+  if (state === "running") return t("running");
+  if (state === "requires_action") return t("waiting for you");
+  return state === "idle" ? t("idle") : oneLine(state);
+}
+
+/** What was known last, for "last known: …"; empty when nothing was. */
+function lastKnown(session: Session): string {
+  const { state } = session;
+  if (state?.state === "idle") return endWords(state, tookOf(session.runs.at(-1))).words;
+  const word = state === null || state.state === "unknown" ? session.lastKnownState : state.state;
+  return word === undefined ? "" : lastKnownWord(word);
+}
+
+const withLastKnown = (words: string, known: string): string => (known ? t("{0} (last known: {1})", words, known) : words);
+
+/** A replayed state: the same glyph, dim; what was under way when the history ended is only the last known. */
+function historyWords(session: Session): StateWords {
+  const words = t("from history");
+  const { state } = session;
+  if (state === null) return dim("notReported", words);
+  if (state.state !== "idle") return dim("unknown", withLastKnown(words, lastKnown(session)));
+  const end = endWords(state, undefined);
+  return dim(end.mark, `${words} · ${end.words}`);
+}
+
+function silentWords(session: Session): StateWords {
+  if (session.standing === "detached") return plain("detached", t("not announced yet"));
+  return session.standing === "root" ? plain("idle", t("no prompt yet")) : plain("notReported", t("not reported"));
+}
+
+function reportedWords(session: Session): StateWords {
+  const { state } = session;
+  if (state === null) return session.lastKnownState === undefined ? silentWords(session) : unknownWords(session);
+  if (state.state === "idle") return endWords(state, tookOf(session.runs.at(-1)));
+  if (state.confirmed === "lastKnown" || state.state === "unknown") return unknownWords(session);
+  if (state.state === "running") return plain("running", oneLine(session.currentStep ?? "") || t("working"));
+  if (state.state === "requires_action") return plain("waiting", t("waiting for you"));
+  return plain("unknown", oneLine(state.state) || t("activity unknown"));
+}
+
+function unknownWords(session: Session): StateWords {
+  return plain("unknown", withLastKnown(t("activity unknown"), lastKnown(session)));
+}
+
+/** True when what is known of a session is a replay of the past. */
+export function isFromHistory(session: Session): boolean {
+  return session.isHistory || session.state?.confirmed === "historical";
+}
+
+/** The state of a session in glyph and words (`interface.md`, table of states). Nothing is inferred: only what was reported. */
+export function stateWords(session: Session, model: SessionModel): StateWords {
+  const isHistory = isFromHistory(session);
+  if (model.isConnectionLost && !(isHistory && session.standing === "child"))
+    return plain("disconnected", withLastKnown(t("disconnected"), lastKnown(session)));
+  if (session.isStopping) return plain("stopping", t("stopping"));
+  if (session.openRequestCount > 0) return plain("waiting", t("waiting for you"));
+  if (session.isRestoring) return plain("running", t("loading"));
+  return isHistory ? historyWords(session) : reportedWords(session);
+}
+
+/** The end of a run in words; empty while it goes on, and when its end was not reported. */
+export function runWords(run: Run): string {
+  return run.state?.state === "idle" ? endWords(run.state, run.state.confirmed === "historical" ? undefined : tookOf(run)).words : "";
+}
+
+/** Which answer of the tree's filter a session belongs to; `other` is shown under "all" only. */
 export type StateGroup = "running" | "waiting" | "failed" | "finished" | "other";
 
-export function stateGroup(_session: Session, _model: SessionModel): StateGroup {
-  return "other";
+export function stateGroup(session: Session, model: SessionModel): StateGroup {
+  const { mark } = stateWords(session, model);
+  if (mark === "running" || mark === "stopping") return "running";
+  if (mark === "waiting") return "waiting";
+  if (session.state?.state !== "idle") return "other";
+  return endWords(session.state, undefined).mark === "failed" ? "failed" : "finished";
 }
 
-/** Codicon id (may end in `~spin`) and theme colour id of a mark. */
-export function markIcon(_mark: StateMark, _isDim: boolean): { readonly icon: string; readonly color?: string } {
-  return { icon: "circle-outline" };
+/**
+ * True once no more of a session's open tool calls will be told of as far as anyone can know: it is idle and no prompt
+ * of its root is open (design, rule 5).
+ */
+export function isSettled(session: Session, model: SessionModel): boolean {
+  if (model.isConnectionLost || session.isClosed) return true;
+  const root = rootOf(session, (id) => model.get(id));
+  if (root.isTurnOpen || root.isRestoring) return false;
+  const { state } = session;
+  return state?.confirmed !== "live" || (state.state !== "running" && state.state !== "requires_action");
 }
 
-/** The status to show for a tool call. */
-export function toolStatus(call: ToolCallFields, _isSettled: boolean): string | undefined {
-  return call.status;
+/** The status to show for a tool call (`ToolView.status`): the reported one, unless nothing more can be waited for. */
+export function toolStatus(call: ToolCallFields, isOver: boolean): string | undefined {
+  if (isEndStatus(call.status)) return call.status;
+  if (call.isCancelled) return "cancelled";
+  return isOver ? "noResult" : call.status;
 }

@@ -1,26 +1,93 @@
+import { plainLabel } from "../base/plainText.ts";
+import { t } from "../base/words.ts";
 import type { Session } from "../session/session.ts";
 import type { RequestView } from "../shared/protocol.ts";
+import { waitingCount } from "./attention.ts";
 import type { Hub, LiveConnection } from "./hub.ts";
+import { Labels, labelOf, roleOf } from "./labels.ts";
+import { stateGroup, stateWords } from "./stateWords.ts";
+import { subagentsBelow } from "./treeOrder.ts";
 
-/** Text and tooltip of the status bar item, without icon. Undefined when there is no connection. */
-export function statusBar(
-  _hub: Hub,
-  _current?: LiveConnection,
-): { readonly text: string; readonly tooltip: string; readonly isWaiting: boolean } | undefined {
-  return undefined;
+/** What the status bar item says; the icon is the surface's. Text and tooltip went through `plainLabel`. */
+export interface StatusBar {
+  readonly text: string;
+  readonly tooltip: string;
+  readonly isWaiting: boolean;
 }
 
-/** "Summarise Subagents": the session tree as text for a screen reader. */
-export function summariseSubagents(_connection: LiveConnection, _root: Session): string {
-  return "";
+function runningCount(connection: LiveConnection): number {
+  let count = 0;
+  for (const session of connection.model.sessions) {
+    if (session.standing === "child" && stateGroup(session, connection.model) === "running") count++;
+  }
+  return count;
 }
 
-/** The sentence of a notification about a request. */
+const runningWords = (count: number): string => (count === 1 ? t("1 sub-agent running") : t("{0} sub-agents running", count));
+const waitingWords = (count: number): string => (count === 1 ? t("1 request waits for you") : t("{0} requests wait for you", count));
+
+/** The status bar item: the agent in use (or how many there are), running children, waiting requests. Undefined without a connection. */
+export function statusBar(hub: Hub, current?: LiveConnection): StatusBar | undefined {
+  const live = hub.connections.filter((connection) => !connection.isReplay && !connection.model.isConnectionLost);
+  const named = current ?? (live.length === 1 ? live[0] : undefined);
+  if (!named && live.length === 0) return undefined;
+  const name = named ? plainLabel(named.agentLabel, 40) : t("{0} agents", live.length);
+  const running = live.reduce((sum, connection) => sum + runningCount(connection), 0);
+  const waiting = waitingCount(hub);
+  const parts = [name, ...(running > 0 ? [t("{0} running", running)] : []), ...(waiting > 0 ? [t("{0} waiting", waiting)] : [])];
+  const tooltip = [name, runningWords(running), waitingWords(waiting)].join("\n");
+  return { text: parts.join(" · "), tooltip, isWaiting: waiting > 0 };
+}
+
+function summaryLine(connection: LiveConnection, labels: Labels, session: Session, depth: number): string {
+  const parts = [
+    plainLabel(labels.of(session)),
+    plainLabel(roleOf(session) ?? ""),
+    plainLabel(stateWords(session, connection.model).words),
+    depth > 1 ? t("level {0}", depth) : "",
+  ];
+  return `${"  ".repeat(Math.max(0, depth - 1))}${parts.filter((part) => part !== "").join(", ")}`;
+}
+
+/** "Summarise Subagents": a session and everything below it as text for a screen reader, one line each. */
+export function summariseSubagents(connection: LiveConnection, root: Session): string {
+  const { model } = connection;
+  const labels = new Labels(connection);
+  const below = [...subagentsBelow(root.id, model)];
+  const counts = new Map<string, number>();
+  for (const session of below) counts.set(stateGroup(session, model), (counts.get(stateGroup(session, model)) ?? 0) + 1);
+  const count = (group: string, words: (n: number) => string): string[] => {
+    const n = counts.get(group) ?? 0;
+    return n > 0 ? [words(n)] : [];
+  };
+  const totals = [
+    below.length === 1 ? t("1 sub-agent") : t("{0} sub-agents", below.length),
+    ...count("running", (n) => t("{0} running", n)),
+    ...count("waiting", (n) => t("{0} waiting for you", n)),
+    ...count("failed", (n) => t("{0} failed", n)),
+    ...count("finished", (n) => t("{0} finished", n)),
+  ];
+  const head = `${plainLabel(labels.of(root))}: ${plainLabel(stateWords(root, model).words)}. ${totals.join(", ")}.`;
+  const lines = below.map((session) => summaryLine(connection, labels, session, session.depth - root.depth));
+  return [head, ...lines].join("\n");
+}
+
+/** The sentence of a notification about a request: who asks, in which session, for what. */
 export function requestNotice(request: RequestView): string {
-  return request.title;
+  const who = plainLabel(request.who, 60);
+  const root = request.path[0];
+  const title = plainLabel(request.title, 160);
+  if (root === undefined) return t("{0} waits for you: {1}", who, title);
+  return t("{0} in {1} waits for you: {2}", who, plainLabel(root, 60), title);
 }
 
 /** The sentence of a notification about a session whose work came to an end. */
-export function endNotice(_connection: LiveConnection, session: Session): string {
-  return session.title ?? "";
+export function endNotice(connection: LiveConnection, session: Session): string {
+  const { model } = connection;
+  const who = plainLabel(labelOf(connection, session), 60);
+  const words = plainLabel(stateWords(session, model).words, 160);
+  if (session.parentId === null) return t("{0}: {1}", who, words);
+  let root = session;
+  for (let up = model.get(session.parentId); up; up = up.parentId === null ? undefined : model.get(up.parentId)) root = up;
+  return t("{0} in {1}: {2}", who, plainLabel(labelOf(connection, root), 60), words);
 }

@@ -1,7 +1,17 @@
-import type { Change } from "../session/changes.ts";
+import { t } from "../base/words.ts";
+import type { Change, Delta } from "../session/changes.ts";
 import type { SessionId } from "../session/ids.ts";
-import type { FoldDefault, PatchOp, RequestView, TranscriptState } from "../shared/protocol.ts";
+import type { Session } from "../session/session.ts";
+import type { CardView, FoldDefault, PatchOp, RequestView, RowWindow, TranscriptState } from "../shared/protocol.ts";
+import { composerView } from "./composerView.ts";
+import { Headers } from "./headers.ts";
 import type { LiveConnection } from "./hub.ts";
+import { Labels } from "./labels.ts";
+import type { RowContext } from "./rowView.ts";
+import { RowWindowDraft } from "./rowWindow.ts";
+import { sameFields } from "./sameFields.ts";
+import { cardView, parentOf } from "./sessionView.ts";
+import { isSettled } from "./stateWords.ts";
 
 /** Settings that every transcript follows. */
 export interface TranscriptOptions {
@@ -10,56 +20,267 @@ export interface TranscriptOptions {
   readonly enterSends: boolean;
 }
 
+/** The parts of a state that are small and sent whole. */
+type Surroundings = Pick<TranscriptState, "requests" | "composer" | "busyText" | "breadcrumb" | "foldDefault">;
+
 /** A surface that shows no session. */
-export function emptyTranscript(
-  emptyText: string,
-  busyText: string,
-  foldDefault: FoldDefault,
-  requests: readonly RequestView[],
-): TranscriptState {
+export function emptyTranscript(emptyText: string, surroundings: Partial<Surroundings> = {}): TranscriptState {
   return {
     sessionId: null,
     emptyText,
-    busyText,
+    busyText: "",
     sessions: {},
     cards: {},
     windows: {},
-    requests,
+    requests: [],
     composer: null,
-    foldDefault,
+    foldDefault: "collapsed",
     breadcrumb: [],
+    ...surroundings,
   };
 }
 
-/** What one surface shows of one session, as a snapshot and as patches to it. */
+/**
+ * What one surface shows of one session, as a snapshot and as patches to it. A closed card and a folded tool call cost
+ * their header only: none of their rows or text is in either. Taking note of a delta costs the same however long the
+ * transcripts are.
+ */
 export class TranscriptView {
   readonly connection: LiveConnection;
   readonly sessionId: SessionId;
+  readonly #labels: Labels;
+  readonly #headers: Headers;
+  /** Cards the reader has open; those under a closed one are not shown. */
+  readonly #open = new Set<string>();
+  readonly #openTools = new Set<string>();
+  readonly #windows = new Map<SessionId, RowWindowDraft>();
+  readonly #cards = new Map<SessionId, CardView>();
+  readonly #markedCards = new Set<SessionId>();
+  #gone: SessionId[] = [];
+  #options: TranscriptOptions;
+  #requests: readonly RequestView[] = [];
+  #busyText = "";
+  #isMarked = true;
+  #sent: Surroundings;
 
-  constructor(connection: LiveConnection, sessionId: SessionId, _options: TranscriptOptions) {
+  constructor(connection: LiveConnection, sessionId: SessionId, options: TranscriptOptions) {
     this.connection = connection;
     this.sessionId = sessionId;
+    this.#options = options;
+    this.#labels = new Labels(connection);
+    this.#headers = new Headers(connection, this.#labels, sessionId);
+    this.#sent = this.#surroundings();
   }
 
   /** Takes note of what changed in the connection's model. */
-  apply(_change: Change): void {}
+  apply(change: Change): void {
+    for (const id of this.#labels.apply(change)) {
+      this.#headers.mark(id);
+      this.#isMarked = true;
+    }
+    for (const delta of change) {
+      this.#headers.apply(delta);
+      this.#applyDelta(delta);
+    }
+  }
+
+  #applyDelta(delta: Delta): void {
+    switch (delta.type) {
+      case "rowAdded":
+        this.#windows.get(delta.session.id)?.rowAdded(delta.row, delta.index);
+        this.#markedCards.add(delta.session.id);
+        return;
+      case "rowReplaced":
+        this.#windows.get(delta.session.id)?.rowReplaced(delta.row);
+        return;
+      case "textAppended":
+        this.#windows.get(delta.session.id)?.textAppended(delta.row, delta.added);
+        return;
+      case "rowRemoved":
+        this.#windows.get(delta.session.id)?.rowRemoved(delta.rowId, delta.index);
+        return;
+      case "rowsCleared":
+        this.#windows.get(delta.session.id)?.rowsCleared();
+        return;
+      case "sessionRemoved":
+        this.#closeWindow(delta.sessionId);
+        return;
+      case "sessionAdded":
+      case "sessionChanged":
+        this.#markedCards.add(delta.session.id);
+        if (delta.session.id === this.sessionId) this.#isMarked = true;
+        return;
+      case "agentChanged":
+        this.#isMarked = true;
+        return;
+      default:
+    }
+  }
 
   /** Everything, as of now; forgets what was collected for a patch. */
   snapshot(): TranscriptState {
-    return emptyTranscript("", "", "collapsed", []);
+    this.#sent = this.#surroundings();
+    this.#isMarked = false;
+    if (!this.connection.model.get(this.sessionId)) return emptyTranscript(t("This session is no longer there."), this.#sent);
+    this.#syncWindows();
+    this.#gone = [];
+    this.#markedCards.clear();
+    this.#cards.clear();
+    const windows: { [id: string]: RowWindow } = {};
+    const cards: { [id: string]: CardView } = {};
+    for (const [id, draft] of this.#windows) {
+      const session = this.connection.model.get(id);
+      if (!session) continue;
+      windows[id] = draft.snapshot(session, this.#context(session));
+      cards[id] = this.#card(session);
+    }
+    return { sessionId: this.sessionId, emptyText: "", sessions: this.#headers.snapshot(), cards, windows, ...this.#sent };
   }
 
   /** What became different since the last snapshot or call, merged; empty = nothing. */
   takeOps(): PatchOp[] {
-    return [];
+    this.#syncWindows();
+    const ops = this.#headers.takeOps();
+    for (const sessionId of this.#gone) {
+      if (this.#windows.has(sessionId)) continue;
+      ops.push({ op: "windowGone", sessionId }, { op: "cardGone", sessionId });
+    }
+    this.#gone = [];
+    for (const [id, draft] of this.#windows) {
+      const session = this.connection.model.get(id);
+      if (!session) continue;
+      if (this.#markedCards.has(id) || !this.#cards.has(id)) this.#pushCard(session, ops);
+      ops.push(...draft.takeOps(session, this.#context(session)));
+    }
+    this.#markedCards.clear();
+    if (this.#isMarked) this.#pushSurroundings(ops);
+    return ops;
   }
 
-  setOpen(_sessionId: string, _isOpen: boolean): void {}
-  setToolOpen(_sessionId: string, _rowId: string, _isOpen: boolean): void {}
-  extendWindow(_sessionId: string, _from: number): void {}
-  setRequests(_requests: readonly RequestView[]): void {}
-  setBusy(_text: string): void {}
-  setOptions(_options: TranscriptOptions): void {}
+  /** The reader opened or closed a card; a session that is not there yet opens when it comes. */
+  setOpen(sessionId: string, isOpen: boolean): void {
+    if (isOpen) this.#open.add(sessionId);
+    else this.#open.delete(sessionId);
+  }
+
+  setToolOpen(sessionId: string, rowId: string, isOpen: boolean): void {
+    if (isOpen) this.#openTools.add(rowId);
+    else this.#openTools.delete(rowId);
+    const session = this.connection.model.get(sessionId as SessionId);
+    const row = session?.rows.get(rowId as never);
+    if (session && row) this.#windows.get(session.id)?.rowReplaced(row);
+  }
+
+  /** The window of this session shall begin at row `from` at the latest. */
+  extendWindow(sessionId: string, from: number): void {
+    this.#windows.get(sessionId as SessionId)?.extend(from);
+  }
+
+  /** The webview begins anew with these cards open: only the newest rows, no unfolded tool call. */
+  startOver(open: Iterable<string>): void {
+    this.#open.clear();
+    for (const id of open) this.#open.add(id);
+    this.#openTools.clear();
+    this.suspend();
+  }
+
+  /** Nobody looks: no rows are followed until the next snapshot, which starts again with the newest. */
+  suspend(): void {
+    this.#windows.clear();
+  }
+
+  setRequests(requests: readonly RequestView[]): void {
+    this.#requests = requests;
+    this.#isMarked = true;
+  }
+
+  setBusy(text: string): void {
+    this.#busyText = text;
+    this.#isMarked = true;
+  }
+
+  setOptions(options: TranscriptOptions): void {
+    this.#options = options;
+    this.#isMarked = true;
+  }
+
   /** The queue or the sign-in of the connection changed. */
-  refreshComposer(): void {}
+  refreshComposer(): void {
+    this.#isMarked = true;
+  }
+
+  /** Opens and closes windows so that there is one for the shown session and for each card that can be seen. */
+  #syncWindows(): void {
+    for (const id of this.#windows.keys()) if (!this.#isShown(id)) this.#closeWindow(id);
+    for (const id of [this.sessionId, ...this.#open]) {
+      const session = this.connection.model.get(id as SessionId);
+      if (session && !this.#windows.has(session.id) && this.#isShown(session.id))
+        this.#windows.set(session.id, new RowWindowDraft(session));
+    }
+  }
+
+  #isShown(id: SessionId): boolean {
+    if (!this.#headers.has(id)) return false;
+    for (let at = this.connection.model.get(id); at && at.id !== this.sessionId; at = parentOf(at, this.connection.model)) {
+      if (!this.#open.has(at.id)) return false;
+    }
+    return true;
+  }
+
+  #closeWindow(id: SessionId): void {
+    this.#cards.delete(id);
+    if (this.#windows.delete(id)) this.#gone.push(id);
+  }
+
+  #context(session: Session): RowContext {
+    return {
+      startedAtEpoch: this.connection.startedAtEpoch,
+      isOver: isSettled(session, this.connection.model),
+      isToolOpen: (rowId) => this.#openTools.has(rowId),
+    };
+  }
+
+  #card(session: Session): CardView {
+    const card = cardView(session);
+    this.#cards.set(session.id, card);
+    return card;
+  }
+
+  #pushCard(session: Session, ops: PatchOp[]): void {
+    const before = this.#cards.get(session.id);
+    const card = this.#card(session);
+    if (!before || !sameFields(before, card)) ops.push({ op: "card", card });
+  }
+
+  #surroundings(): Surroundings {
+    const session = this.connection.model.get(this.sessionId);
+    return {
+      requests: this.#requests,
+      composer: session ? composerView(this.connection, session, this.#options.enterSends) : null,
+      busyText: this.#busyText,
+      breadcrumb: session ? this.#breadcrumb(session) : [],
+      foldDefault: this.#options.foldDefault,
+    };
+  }
+
+  #breadcrumb(session: Session): TranscriptState["breadcrumb"] {
+    if (session.parentId === null) return [];
+    const path: { readonly id: string; readonly label: string }[] = [];
+    for (let at: Session | undefined = session; at; at = parentOf(at, this.connection.model)) {
+      path.unshift({ id: at.id, label: this.#labels.of(at) });
+    }
+    return path;
+  }
+
+  #pushSurroundings(ops: PatchOp[]): void {
+    const before = this.#sent;
+    const now = this.#surroundings();
+    this.#sent = now;
+    this.#isMarked = false;
+    if (!sameFields(before.requests, now.requests)) ops.push({ op: "requests", requests: now.requests });
+    if (!sameFields(before.composer, now.composer)) ops.push({ op: "composer", composer: now.composer });
+    if (before.busyText !== now.busyText) ops.push({ op: "busy", text: now.busyText });
+    if (!sameFields(before.breadcrumb, now.breadcrumb)) ops.push({ op: "breadcrumb", breadcrumb: now.breadcrumb });
+    if (before.foldDefault !== now.foldDefault) ops.push({ op: "foldDefault", foldDefault: now.foldDefault });
+  }
 }

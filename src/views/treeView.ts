@@ -1,85 +1,286 @@
-import type { Disposable } from "../base/disposables.ts";
+import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
 import type { Timer } from "../base/timer.ts";
-import type { Hub } from "./hub.ts";
+import type { Change } from "../session/changes.ts";
+import { isWorking, type Session } from "../session/session.ts";
+import { findSession, type Hub, type HubChange, type LiveConnection, sessionKey } from "./hub.ts";
+import { Labels } from "./labels.ts";
+import { sameFields } from "./sameFields.ts";
+import { parentOf } from "./sessionView.ts";
+import { type StateGroup, stateGroup } from "./stateWords.ts";
+import { Throttle } from "./throttle.ts";
+import { childrenOf, isVisible, pageSize, shownChildren, type TreeFilter } from "./treeOrder.ts";
+import { moreRow, noticeOf, noticeRow, sessionRow, sessionTooltip, type TreeRow, type TreeTooltip } from "./treeRow.ts";
 
-/** Which sessions the tree shows; sessions above a shown one stay. */
-export type TreeFilter = "all" | "running" | "waiting" | "failed" | "finished";
+const noticePrefix = "notice:";
+const morePrefix = "more:";
+/** VS Code fetches the whole expanded subtree of a row that is fired, so a row with children is fired this seldom. */
+const parentIntervalMs = 1000;
+/** The throttle's name for the whole tree; no session key is empty. */
+const wholeTree = "";
 
-/** What the row of a tree node says. All strings went through `plainLabel`. */
-export interface TreeRow {
-  readonly key: string;
-  readonly kind: "session" | "more" | "notice";
-  readonly label: string;
-  readonly description: string;
-  /** Codicon id, `~spin` included; empty = none. */
-  readonly icon: string;
-  /** Theme colour id. */
-  readonly color?: string;
-  readonly hasChildren: boolean;
-  /** `root`, `root.canStop`, `root.replay`, `child`, `child.canStop`, `detached`, `more`, `notice`. */
-  readonly contextValue: string;
-  /** What a screen reader says for the row. */
-  readonly accessibleText: string;
-  /** What a click on a notice or "more" row does. */
-  readonly action?: "showMore" | "restartAgent" | "signIn" | "showLog";
+/** What the lists of the tree depend on of a session. `list` is the key of the node it stands under. */
+interface Place {
+  readonly list: string;
+  readonly isWorking: boolean;
+  readonly group: StateGroup;
+  readonly notice: string | undefined;
 }
 
-/** A tooltip as data: a heading, named values, and the prompt's first lines. Plain text, never Markdown. */
-export interface TreeTooltip {
-  readonly title: string;
-  readonly lines: readonly { readonly name: string; readonly value: string }[];
-  readonly prompt: string;
-}
-
-/** The model behind the native tree. Nodes are strings (keys), so VS Code can hold them as elements. */
+/**
+ * The model behind the native tree. Its nodes are strings, the keys of `sessionKey` or of the row that stands under
+ * one, so VS Code can hold them as elements and as ids. `onDidChange` names what must be asked for again, and nothing
+ * else: a row when its own words changed, a row with children when its list changed too, at most once a second.
+ */
 export class SubagentTree implements Disposable {
-  readonly #changed = new Emitter<string | undefined>();
+  readonly #hub: Hub;
+  readonly #timer: Timer;
+  readonly #lifetime = new DisposableStore();
+  readonly #changed = this.#lifetime.add(new Emitter<string | undefined>());
+  readonly #throttle: Throttle;
+  readonly #labels = new Map<string, Labels>();
+  /** What VS Code was given, and so may have to ask for again: the row of each node, the child keys of each. */
+  readonly #rows = new Map<string, TreeRow>();
+  readonly #lists = new Map<string, readonly string[]>();
+  /** How many children of a session are shown, where it is more than one page. */
+  readonly #limits = new Map<string, number>();
+  /** Where each session stands. */
+  readonly #places = new Map<string, Place>();
+  #filter: TreeFilter = "all";
 
   /** A node whose row must be asked for again; undefined = all of them. */
   readonly onDidChange: Event<string | undefined> = this.#changed.event;
 
-  constructor(_hub: Hub, _timer: Timer) {}
-
-  get filter(): TreeFilter {
-    return "all";
+  constructor(hub: Hub, timer: Timer) {
+    this.#hub = hub;
+    this.#timer = timer;
+    this.#throttle = this.#lifetime.add(new Throttle(timer, parentIntervalMs, (key) => this.#changed.fire(key || undefined)));
+    for (const connection of hub.connections) this.#addConnection(connection);
+    this.#lifetime.add(hub.onDidChange((change) => this.#take(change)));
   }
 
-  setFilter(_filter: TreeFilter): void {}
+  get filter(): TreeFilter {
+    return this.#filter;
+  }
+
+  setFilter(filter: TreeFilter): void {
+    if (filter === this.#filter) return;
+    this.#filter = filter;
+    this.#changed.fire(undefined);
+  }
 
   /** True when there are sessions but the filter hides them all. */
   get isAllFiltered(): boolean {
-    return false;
+    return this.#filter !== "all" && this.#roots(true).length === 0 && this.#roots(false).length > 0;
   }
 
   /** Keys of the roots, or of the children of a node. */
-  children(_key?: string): readonly string[] {
-    return [];
+  children(key?: string): readonly string[] {
+    const list = key === undefined ? this.#roots(true) : this.#childKeys(key);
+    this.#lists.set(key ?? wholeTree, list);
+    return list;
   }
 
-  parent(_key: string): string | undefined {
-    return undefined;
+  /** The key of the node above; undefined for a root. */
+  parent(key: string): string | undefined {
+    for (const prefix of [noticePrefix, morePrefix]) if (key.startsWith(prefix)) return key.slice(prefix.length);
+    const found = findSession(this.#hub, key);
+    return found && this.#parentKey(found.connection, found.session);
   }
 
   /** The row of a node, or undefined when it is gone. */
-  row(_key: string): TreeRow | undefined {
-    return undefined;
+  row(key: string): TreeRow | undefined {
+    const row = this.#makeRow(key);
+    if (row) this.#rows.set(key, row);
+    return row;
   }
 
-  /** `now` in epoch ms. */
-  tooltip(_key: string): TreeTooltip | undefined {
-    return undefined;
+  /** What a row says when the pointer rests on it; nothing for rows that are no session. */
+  tooltip(key: string): TreeTooltip | undefined {
+    const found = findSession(this.#hub, key);
+    return found && sessionTooltip(found.connection, this.#labelsOf(found.connection), found.session, this.#timer.now());
   }
 
-  /** Shows 200 more children: of the node that a `more` row stands under. */
-  showMore(_moreKey: string): void {}
+  /** Shows one page more of the children that a `more` row stands for. */
+  showMore(moreKey: string): void {
+    const key = this.parent(moreKey);
+    if (key !== undefined) this.#showUpTo(key, this.#limitOf(key) + pageSize);
+  }
 
-  /** Widens lists until this session can be revealed; false when the filter hides it. */
-  makeVisible(_key: string): boolean {
+  /** Widens lists until this session can be revealed; false when it is gone or the filter hides it. */
+  makeVisible(key: string): boolean {
+    const found = findSession(this.#hub, key);
+    if (!found) return false;
+    const { connection, session } = found;
+    if (!isVisible(session, connection.model, this.#filter)) return false;
+    for (let at: Session = session, up = parentOf(at, connection.model); up; at = up, up = parentOf(at, connection.model)) {
+      const upKey = sessionKey(connection.key, up.id);
+      const isShown = (limit: number) => shownChildren(up as Session, connection.model, this.#filter, limit).shown.includes(at);
+      let limit = this.#limitOf(upKey);
+      while (!isShown(limit)) limit += pageSize;
+      if (limit > this.#limitOf(upKey)) this.#showUpTo(upKey, limit);
+    }
     return true;
   }
 
   dispose(): void {
-    this.#changed.dispose();
+    this.#lifetime.dispose();
+  }
+
+  #labelsOf(connection: LiveConnection): Labels {
+    const labels = this.#labels.get(connection.key) ?? new Labels(connection);
+    this.#labels.set(connection.key, labels);
+    return labels;
+  }
+
+  #parentKey(connection: LiveConnection, session: Session): string | undefined {
+    return session.parentId === null ? undefined : sessionKey(connection.key, session.parentId);
+  }
+
+  #limitOf(key: string): number {
+    return this.#limits.get(key) ?? pageSize;
+  }
+
+  #showUpTo(key: string, limit: number): void {
+    this.#limits.set(key, limit);
+    this.#changed.fire(key);
+  }
+
+  #roots(isFiltered: boolean): readonly string[] {
+    return this.#hub.connections.flatMap((connection) =>
+      connection.model.roots
+        .filter((root) => !isFiltered || isVisible(root, connection.model, this.#filter))
+        .map((root) => sessionKey(connection.key, root.id)),
+    );
+  }
+
+  #childKeys(key: string): readonly string[] {
+    const found = findSession(this.#hub, key);
+    if (!found) return [];
+    const { connection, session } = found;
+    const { shown, hidden } = shownChildren(session, connection.model, this.#filter, this.#limitOf(key));
+    return [
+      ...shown.map((child) => sessionKey(connection.key, child.id)),
+      ...(hidden > 0 ? [morePrefix + key] : []),
+      ...(noticeOf(connection, session) ? [noticePrefix + key] : []),
+    ];
+  }
+
+  #makeRow(key: string): TreeRow | undefined {
+    const upper = key.startsWith(noticePrefix) || key.startsWith(morePrefix) ? this.parent(key) : undefined;
+    const found = findSession(this.#hub, upper ?? key);
+    if (!found) return undefined;
+    const { connection, session } = found;
+    const { model } = connection;
+    if (upper === undefined) {
+      const hasChildren =
+        noticeOf(connection, session) !== undefined || childrenOf(session, model).some((child) => isVisible(child, model, this.#filter));
+      return sessionRow(connection, this.#labelsOf(connection), session, key, hasChildren);
+    }
+    if (key.startsWith(morePrefix)) {
+      const { hidden } = shownChildren(session, model, this.#filter, this.#limitOf(upper));
+      return hidden > 0 ? moreRow(key, Math.min(hidden, pageSize)) : undefined;
+    }
+    const notice = noticeOf(connection, session);
+    return notice && noticeRow(key, notice);
+  }
+
+  #take(change: HubChange): void {
+    switch (change.type) {
+      case "connectionAdded":
+        this.#addConnection(change.connection);
+        this.#ask(wholeTree);
+        return;
+      case "connectionRemoved":
+        this.#forgetConnection(change.key);
+        this.#ask(wholeTree);
+        return;
+      case "connectionChanged":
+        this.#recheck(this.#keysOf(change.connection.key));
+        return;
+      case "modelChanged":
+        this.#takeModel(change.connection, change.change);
+        return;
+    }
+  }
+
+  #takeModel(connection: LiveConnection, change: Change): void {
+    const keys = new Set<string>();
+    const add = (id: Session["id"]) => keys.add(sessionKey(connection.key, id));
+    for (const id of this.#labelsOf(connection).apply(change)) add(id);
+    for (const delta of change) {
+      if (delta.type === "sessionAdded" || delta.type === "sessionChanged") add(delta.session.id);
+      else if (delta.type === "sessionRemoved") add(delta.sessionId);
+      else if (delta.type === "agentChanged") for (const key of this.#keysOf(connection.key)) keys.add(key);
+    }
+    if (keys.size > 0) this.#recheck(keys);
+  }
+
+  /** Finds among nodes that a change may have touched those that are really different from what was given. */
+  #recheck(keys: Iterable<string>): void {
+    const touched = new Set<string>();
+    for (const key of keys) {
+      const before = this.#rows.get(key);
+      const now = before && this.#makeRow(key);
+      if (before && !sameFields(before, now)) touched.add(key);
+      if (before && now) this.#rows.set(key, now);
+      this.#collectLists(key, touched);
+    }
+    for (const key of touched) this.#ask(key);
+  }
+
+  /** The lists that a node's change makes different: the one it stands in, and its own where a notice comes or goes. */
+  #collectLists(key: string, touched: Set<string>): void {
+    const before = this.#places.get(key);
+    const now = this.#placeOf(key);
+    if (now) this.#places.set(key, now);
+    else this.#places.delete(key);
+    if (before?.list !== now?.list) {
+      if (before) touched.add(before.list);
+      if (now) touched.add(now.list);
+    } else if (before && now) {
+      const isSorted = this.#lists.get(now.list)?.includes(morePrefix + now.list);
+      if (before.isWorking !== now.isWorking && isSorted) touched.add(now.list);
+      if (before.group !== now.group && this.#filter !== "all") touched.add(wholeTree);
+    }
+    if (before?.notice !== now?.notice) touched.add(key);
+  }
+
+  #placeOf(key: string): Place | undefined {
+    const found = findSession(this.#hub, key);
+    if (!found) return undefined;
+    const { connection, session } = found;
+    return {
+      list: this.#parentKey(connection, session) ?? wholeTree,
+      isWorking: isWorking(session),
+      group: stateGroup(session, connection.model),
+      notice: noticeOf(connection, session)?.text,
+    };
+  }
+
+  /** Fires a node: a leaf at once, the whole tree or a node with children when its second is over. */
+  #ask(key: string): void {
+    if (key === wholeTree || this.#lists.has(key) || this.#rows.get(key)?.hasChildren) this.#throttle.ask(key);
+    else if (this.#rows.has(key)) this.#changed.fire(key);
+  }
+
+  #keysOf(connectionKey: string): readonly string[] {
+    return [...this.#places.keys()].filter((key) => key.startsWith(`${connectionKey}/`));
+  }
+
+  #addConnection(connection: LiveConnection): void {
+    for (const session of connection.model.sessions) {
+      const key = sessionKey(connection.key, session.id);
+      const place = this.#placeOf(key);
+      if (place) this.#places.set(key, place);
+    }
+  }
+
+  #forgetConnection(connectionKey: string): void {
+    this.#labels.delete(connectionKey);
+    for (const key of this.#keysOf(connectionKey)) {
+      this.#throttle.forget(key);
+      for (const map of [this.#places, this.#rows, this.#lists, this.#limits]) map.delete(key);
+    }
   }
 }

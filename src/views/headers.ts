@@ -1,0 +1,132 @@
+import type { Delta } from "../session/changes.ts";
+import type { SessionId } from "../session/ids.ts";
+import type { Session } from "../session/session.ts";
+import type { PatchOp, SessionView } from "../shared/protocol.ts";
+import type { LiveConnection } from "./hub.ts";
+import type { Labels } from "./labels.ts";
+import { sameFields } from "./sameFields.ts";
+import { requestCounts, sessionView } from "./sessionView.ts";
+
+/**
+ * The headers of a session and everything below it, as one webview holds them. What a delta may have changed is only
+ * marked; headers are made once per patch and sent when they really differ.
+ */
+export class Headers {
+  readonly #connection: LiveConnection;
+  readonly #labels: Labels;
+  readonly #top: SessionId;
+  /** The sessions below the top, the top included, with what was sent of each. */
+  readonly #sent = new Map<SessionId, SessionView | undefined>();
+  readonly #marked = new Set<SessionId>();
+  #gone: SessionId[] = [];
+
+  constructor(connection: LiveConnection, labels: Labels, top: SessionId) {
+    this.#connection = connection;
+    this.#labels = labels;
+    this.#top = top;
+    this.#join(top);
+  }
+
+  has(id: SessionId): boolean {
+    return this.#sent.has(id);
+  }
+
+  mark(id: SessionId): void {
+    if (this.#sent.has(id)) this.#marked.add(id);
+  }
+
+  apply(delta: Delta): void {
+    switch (delta.type) {
+      case "sessionAdded":
+      case "sessionChanged":
+        this.#note(delta.session);
+        return;
+      case "sessionRemoved":
+        this.#drop(delta.sessionId);
+        return;
+      case "rowAdded":
+        if (delta.row.kind === "tool_call") this.mark(delta.session.id);
+        return;
+      case "requestOpened":
+      case "requestChanged":
+        this.#markUpwards(delta.request.sessionId);
+        return;
+      case "requestSettled":
+        this.#markUpwards(delta.sessionId);
+        return;
+      case "agentChanged":
+        for (const id of this.#sent.keys()) this.#marked.add(id);
+        return;
+      default:
+    }
+  }
+
+  /** All headers as of now. */
+  snapshot(): { readonly [id: string]: SessionView } {
+    this.#gone = [];
+    for (const id of this.#sent.keys()) this.#marked.add(id);
+    const sessions: { [id: string]: SessionView } = {};
+    for (const view of this.#takeMarked(() => true)) sessions[view.id] = view;
+    return sessions;
+  }
+
+  takeOps(): PatchOp[] {
+    const gone = this.#gone.filter((id) => !this.#sent.has(id));
+    this.#gone = [];
+    const changed = this.#takeMarked((view, sent) => !sent || !sameFields(view, sent));
+    return [
+      ...changed.map((session): PatchOp => ({ op: "session", session })),
+      ...gone.map((sessionId): PatchOp => ({ op: "sessionGone", sessionId })),
+    ];
+  }
+
+  #takeMarked(isWanted: (view: SessionView, sent: SessionView | undefined) => boolean): SessionView[] {
+    const { model } = this.#connection;
+    const counts = requestCounts(model);
+    const taken: SessionView[] = [];
+    // A set goes on over what is added while it is walked: children whose header depends on their parent's.
+    for (const id of this.#marked) {
+      const session = model.get(id);
+      if (!session) continue;
+      const sent = this.#sent.get(id);
+      const view = sessionView(this.#connection, this.#labels, session, counts.get(id) ?? 0);
+      if (sent && sent.cwd !== view.cwd) for (const child of session.children) this.mark(child);
+      if (!isWanted(view, sent)) continue;
+      this.#sent.set(id, view);
+      taken.push(view);
+    }
+    this.#marked.clear();
+    return taken;
+  }
+
+  #note(session: Session): void {
+    if (this.#sent.has(session.id)) {
+      this.#marked.add(session.id);
+      return;
+    }
+    const isHere = session.id === this.#top || (session.parentId !== null && this.#sent.has(session.parentId));
+    if (!isHere) return;
+    this.#join(session.id);
+    if (session.parentId !== null) this.#markUpwards(session.parentId);
+  }
+
+  #join(id: SessionId): void {
+    const session = this.#connection.model.get(id);
+    if (!session || this.#sent.has(id)) return;
+    this.#sent.set(id, undefined);
+    this.#marked.add(id);
+    for (const child of session.children) this.#join(child);
+  }
+
+  #markUpwards(id: SessionId): void {
+    for (let at = this.#connection.model.get(id); at; at = at.parentId === null ? undefined : this.#connection.model.get(at.parentId)) {
+      this.mark(at.id);
+    }
+  }
+
+  #drop(id: SessionId): void {
+    if (!this.#sent.delete(id)) return;
+    this.#marked.delete(id);
+    this.#gone.push(id);
+  }
+}

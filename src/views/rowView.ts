@@ -1,0 +1,71 @@
+import { isEndStatus, type Row, type SessionMessageRow, type ToolCallFields } from "../session/rows.ts";
+import type { RowView } from "../shared/protocol.ts";
+import { capped } from "./capped.ts";
+import { blockView, toolBody, toolView, valueText } from "./toolView.ts";
+
+/** What the drawing of a row depends on beside the row. */
+export interface RowContext {
+  /** Epoch ms at which the model's clock stood at 0. */
+  readonly startedAtEpoch: number;
+  /** Nothing more will be told of the session's open tool calls. */
+  readonly isOver: boolean;
+  /** The reader unfolded this tool call. */
+  isToolOpen(rowId: string): boolean;
+}
+
+/** The tool call that a row shows, its own or the one that launched the child of a card. */
+export function callOf(row: Row): ToolCallFields | undefined {
+  if (row.kind === "tool_call") return row;
+  return row.kind === "subagent" ? row.toolCall : undefined;
+}
+
+/** True while a row's tool call has not come to an end, so that its look depends on the session's state. */
+export function isOpenCall(row: Row): boolean {
+  const call = callOf(row);
+  return call !== undefined && !isEndStatus(call.status);
+}
+
+function directionOf(row: SessionMessageRow): "outgoing" | "incoming" | "unknown" {
+  if (row.sender === row.sessionId) return "outgoing";
+  return row.recipient === row.sessionId || row.sender !== undefined ? "incoming" : "unknown";
+}
+
+/** A row as it is drawn; the body of a tool call only when the reader unfolded it. */
+export function rowView(row: Row, context: RowContext): RowView {
+  const base = { id: row.id, at: context.startedAtEpoch + row.at, isHistory: row.isHistory };
+  switch (row.kind) {
+    case "user_message":
+    case "agent_message":
+    case "agent_thought":
+      return { ...base, kind: row.kind, text: capped(row.text), blocks: row.blocks?.map(blockView) };
+    case "tool_call":
+      return {
+        ...base,
+        kind: "tool_call",
+        tool: toolView(row, context.isOver),
+        body: context.isToolOpen(row.id) ? toolBody(row) : undefined,
+      };
+    case "plan":
+      return { ...base, kind: "plan", entries: row.entries.map(({ content, status, priority }) => ({ content, status, priority })) };
+    case "session_message": {
+      const direction = directionOf(row);
+      return {
+        ...base,
+        kind: "session_message",
+        direction,
+        otherId: direction === "outgoing" ? row.recipient : row.sender,
+        text: capped(row.text),
+      };
+    }
+    case "subagent":
+      return { ...base, kind: "subagent", childId: row.childId, tool: row.toolCall && toolView(row.toolCall, context.isOver) };
+    case "notice":
+      return { ...base, kind: "notice", severity: row.severity, text: capped(row.text) };
+    case "compaction":
+      return { ...base, kind: "compaction", text: capped(row.text), status: row.status };
+    case "error":
+      return { ...base, kind: "error", text: capped(row.text) };
+    case "unknown":
+      return { ...base, kind: "unknown", updateKind: row.updateKind, json: capped(valueText(row.raw)) };
+  }
+}

@@ -1,0 +1,83 @@
+import type { SessionId } from "../session/ids.ts";
+import type { SessionModel } from "../session/model.ts";
+import { isWorking, type Run, type Session } from "../session/session.ts";
+import type { CardView, RunView, SessionView } from "../shared/protocol.ts";
+import { capped } from "./capped.ts";
+import type { LiveConnection } from "./hub.ts";
+import { type Labels, roleOf } from "./labels.ts";
+import { isFromHistory, runWords, stateWords } from "./stateWords.ts";
+
+/** How many open requests each session has, counting those of everything below it. Sessions without any are left out. */
+export function requestCounts(model: SessionModel): ReadonlyMap<SessionId, number> {
+  const counts = new Map<SessionId, number>();
+  for (const request of model.openRequests) {
+    for (let at = model.get(request.sessionId); at; at = parentOf(at, model)) counts.set(at.id, (counts.get(at.id) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** The session above this one, while it is known. */
+export function parentOf(session: Session, model: SessionModel): Session | undefined {
+  return session.parentId === null ? undefined : model.get(session.parentId);
+}
+
+/** True when the person can stop this session's work now: a root's own turn, or a child whose agent grants it. */
+export function canStop(connection: LiveConnection, session: Session): boolean {
+  if (connection.isReplay || connection.model.isConnectionLost || session.isStopping) return false;
+  return session.standing === "root" ? session.isTurnOpen : session.canCancel;
+}
+
+/** When the present or last run began and ended, in epoch ms; nothing for what is only history. */
+function timesOf(connection: LiveConnection, session: Session): { readonly startedAt?: number; readonly endedAt?: number } {
+  const run = session.runs.at(-1);
+  if (!run || isFromHistory(session)) return {};
+  const epoch = connection.startedAtEpoch;
+  // What is not known to go on must not go on counting.
+  const isOver = run.endedAt !== undefined || !isWorking(session) || connection.model.isConnectionLost;
+  if (!isOver) return { startedAt: epoch + run.startedAt };
+  return run.endedAt === undefined ? {} : { startedAt: epoch + run.startedAt, endedAt: epoch + run.endedAt };
+}
+
+/** The header of a session: what a closed card says. `requestCount` includes everything below it. */
+export function sessionView(connection: LiveConnection, labels: Labels, session: Session, requestCount: number): SessionView {
+  const { model } = connection;
+  const parent = parentOf(session, model);
+  return {
+    id: session.id,
+    parentId: session.parentId,
+    standing: session.standing,
+    label: labels.of(session),
+    role: roleOf(session),
+    ...stateWords(session, model),
+    ...timesOf(connection, session),
+    requestCount,
+    canStop: canStop(connection, session),
+    isStopping: session.isStopping,
+    isWorking: isWorking(session) && !model.isConnectionLost,
+    toolCallCount: session.toolCallCount,
+    childCount: session.children.length,
+    model: session.model,
+    cwd: session.cwd === parent?.cwd ? undefined : session.cwd,
+  };
+}
+
+function runView(run: Run): RunView {
+  const isEnded = run.endedAt !== undefined;
+  // While a run goes on, its newest message is a step like any other: only an ended run has an answer to set apart.
+  const answer = isEnded ? run.answer : undefined;
+  return {
+    prompt: capped(run.prompt),
+    answer: capped(answer),
+    received: run.received?.trim() === answer?.trim() ? undefined : capped(run.received),
+    isEnded,
+    words: runWords(run),
+    firstRowId: run.firstRowId,
+    promptRowId: run.promptRowId,
+    answerRowId: isEnded ? run.answerRowId : undefined,
+  };
+}
+
+/** What an open card needs beside its rows. */
+export function cardView(session: Session): CardView {
+  return { sessionId: session.id, runs: session.runs.map(runView) };
+}

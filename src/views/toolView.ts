@@ -1,0 +1,85 @@
+import { oneLine } from "../base/plainText.ts";
+import { blockText, type ContentBlock, isObject, type ToolContent } from "../session/content.ts";
+import type { ToolCallFields } from "../session/rows.ts";
+import type { BlockView, ToolBodyView, ToolPartView, ToolView } from "../shared/protocol.ts";
+import { capped } from "./capped.ts";
+import { toolStatus } from "./stateWords.ts";
+
+/** Kinds of image that a webview draws. */
+const imageTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp"]);
+/** Base64 characters of an image that still cross to a webview. */
+const imageCap = 16_000_000;
+
+/** Any value as text: a string as it is, anything else as indented JSON. */
+export function valueText(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "");
+}
+
+/** True when a raw value has something to show. */
+function isTelling(value: unknown): boolean {
+  if (value === undefined || value === null || value === "") return false;
+  return typeof value !== "object" || Object.keys(value).length > 0;
+}
+
+/** The one-line part of a tool call. `isOver`: nothing more will be told of an open call. */
+export function toolView(call: ToolCallFields, isOver: boolean): ToolView {
+  return {
+    toolCallId: call.toolCallId,
+    title: oneLine(call.title, 400),
+    name: call.name,
+    toolKind: call.toolKind,
+    status: toolStatus(call, isOver),
+    locations: call.locations.map(({ path, line }) => ({ path, line })),
+    hasBody: isTelling(call.rawInput) || isTelling(call.rawOutput) || call.content.length > 0,
+  };
+}
+
+function imageView(block: ContentBlock): Extract<BlockView, { type: "image" }> | undefined {
+  const { type, mimeType, data } = block;
+  if (type !== "image" || typeof mimeType !== "string" || typeof data !== "string") return undefined;
+  return imageTypes.has(mimeType) && data.length <= imageCap ? { type: "image", mimeType, data } : undefined;
+}
+
+/** A piece of a message as it is drawn. */
+export function blockView(block: ContentBlock): BlockView {
+  if (block.type === "text") return { type: "text", text: capped(blockText(block)) };
+  if (block.type === "resource_link" && typeof block.uri === "string") {
+    const name = typeof block.title === "string" ? block.title : typeof block.name === "string" ? block.name : block.uri;
+    return { type: "link", uri: block.uri, name: oneLine(name) };
+  }
+  return imageView(block) ?? { type: "other", text: capped(blockText(block)) };
+}
+
+function partView(part: ToolContent): ToolPartView {
+  if (part.type === "content" && isObject(part.content) && typeof part.content.type === "string") {
+    const view = blockView(part.content as ContentBlock);
+    return view.type === "link" ? { type: "other", text: `${view.name} ${view.uri}` } : view;
+  }
+  if (part.type === "diff" && typeof part.path === "string" && typeof part.newText === "string") {
+    const oldText = typeof part.oldText === "string" ? capped(part.oldText) : undefined;
+    return { type: "diff", path: part.path, oldText, newText: capped(part.newText) };
+  }
+  if (part.type === "terminal" && typeof part.terminalId === "string") return { type: "terminal", terminalId: part.terminalId };
+  if (part.type === "session" && typeof part.sessionId === "string") return { type: "session", sessionId: part.sessionId };
+  return { type: "other", text: capped(valueText(part)) };
+}
+
+/** The text of an output that is a list of text blocks, as some agents repeat what the content shows. */
+function outputText(output: unknown): string {
+  if (!Array.isArray(output)) return valueText(output);
+  const texts = output.map((item) => (isObject(item) && typeof item.text === "string" ? item.text : undefined));
+  return texts.some((text) => text === undefined) ? valueText(output) : texts.join("\n");
+}
+
+/** The folded part of a tool call. An output that only repeats what the parts show is left out. */
+export function toolBody(call: ToolCallFields): ToolBodyView {
+  const parts = call.content.map(partView);
+  const shown = parts.map((part) => ("text" in part ? part.text : "")).join("\n");
+  const output = isTelling(call.rawOutput) ? outputText(call.rawOutput) : "";
+  const isNew = output.trim() !== "" && !shown.includes(output.trim());
+  return {
+    input: isTelling(call.rawInput) ? capped(valueText(call.rawInput)) : undefined,
+    output: isNew ? capped(output) : undefined,
+    parts,
+  };
+}

@@ -1,0 +1,48 @@
+import type { SessionId } from "../session/ids.ts";
+import type { SessionModel } from "../session/model.ts";
+import { isWorking, type Session } from "../session/session.ts";
+import { stateGroup } from "./stateWords.ts";
+
+/** Which sessions the tree shows; sessions above a shown one stay. */
+export type TreeFilter = "all" | "running" | "waiting" | "failed" | "finished";
+
+/** How many children of a node are shown at first, and more at each click. */
+export const pageSize = 200;
+
+/** True when a session or anything below it passes the filter. */
+export function isVisible(session: Session, model: SessionModel, filter: TreeFilter): boolean {
+  if (filter === "all" || stateGroup(session, model) === filter) return true;
+  return childrenOf(session, model).some((child) => isVisible(child, model, filter));
+}
+
+/** The children of a session, in the order they were announced. */
+export function childrenOf(session: Session, model: SessionModel): readonly Session[] {
+  return session.children.flatMap((id) => model.get(id) ?? []);
+}
+
+/**
+ * The children to show: as announced while there are no more than `limit`; else those that work first, then the newest.
+ * `hidden` counts those that do not fit.
+ */
+export function shownChildren(
+  session: Session,
+  model: SessionModel,
+  filter: TreeFilter,
+  limit: number,
+): { readonly shown: readonly Session[]; readonly hidden: number } {
+  const passing = childrenOf(session, model).filter((child) => isVisible(child, model, filter));
+  if (passing.length <= limit) return { shown: passing, hidden: 0 };
+  const newestFirst = passing.toReversed();
+  const ordered = [...newestFirst.filter(isWorking), ...newestFirst.filter((child) => !isWorking(child))];
+  return { shown: ordered.slice(0, limit), hidden: passing.length - limit };
+}
+
+/** Every session below `id`, parents before children, in the tree's order. */
+export function* subagentsBelow(id: SessionId, model: SessionModel): Iterable<Session> {
+  const session = model.get(id);
+  if (!session) return;
+  for (const child of childrenOf(session, model)) {
+    yield child;
+    yield* subagentsBelow(child.id, model);
+  }
+}

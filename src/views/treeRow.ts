@@ -1,0 +1,185 @@
+import { plainLabel } from "../base/plainText.ts";
+import { t } from "../base/words.ts";
+import type { Session } from "../session/session.ts";
+import { formatDuration } from "../shared/formats.ts";
+import { markIcon } from "../shared/markIcon.ts";
+import type { LiveConnection } from "./hub.ts";
+import { type Labels, roleOf } from "./labels.ts";
+import { canStop, parentOf, requestCounts } from "./sessionView.ts";
+import { stateWords } from "./stateWords.ts";
+
+/** What the row of a tree node says. All strings went through `plainLabel`. */
+export interface TreeRow {
+  readonly key: string;
+  readonly kind: "session" | "more" | "notice";
+  readonly label: string;
+  readonly description: string;
+  /** Codicon id, `~spin` included; empty = none. */
+  readonly icon: string;
+  /** Theme colour id. */
+  readonly color?: string;
+  readonly hasChildren: boolean;
+  /**
+   * Words for menus: of a session `session`, `root`, `child` or `detached`, and where they apply `hasParent`, `canPrompt`,
+   * `canCancelTurn` (a root's turn), `canStop` (a child), `hasPrompt`, `hasAnswer`, `canRestart`, `canDisconnect`,
+   * `replay`; else `more` or `notice`.
+   */
+  readonly contextValue: string;
+  /** What a screen reader says for the row. */
+  readonly accessibleText: string;
+  /** What a click on a notice or "more" row does. */
+  readonly action?: "showMore" | "restartAgent" | "signIn" | "showLog";
+}
+
+/** A tooltip as data: a heading, named values, and the prompt's first lines. Plain text, never Markdown. */
+export interface TreeTooltip {
+  readonly title: string;
+  readonly lines: readonly { readonly name: string; readonly value: string }[];
+  /** At most five lines; empty when no prompt is known. */
+  readonly prompt: string;
+}
+
+/** Characters of a tree row's label. */
+const labelLength = 120;
+
+function contextWords(connection: LiveConnection, session: Session): string {
+  const { isReplay, model } = connection;
+  const isRoot = session.standing === "root";
+  const isLive = !isReplay && !model.isConnectionLost;
+  const isStoppable = canStop(connection, session);
+  const words: readonly (readonly [string, boolean])[] = [
+    ["session", true],
+    [session.standing, true],
+    ["hasParent", session.parentId !== null],
+    ["canPrompt", isRoot && isLive && !session.isClosed && !connection.needsSignIn],
+    ["canCancelTurn", isRoot && isStoppable],
+    ["canStop", !isRoot && isStoppable],
+    ["hasPrompt", session.runs.some((run) => run.prompt !== undefined)],
+    ["hasAnswer", session.runs.some((run) => run.answer !== undefined)],
+    ["canRestart", isRoot && !isReplay && model.isConnectionLost],
+    ["canDisconnect", isRoot && isLive],
+    ["replay", isReplay],
+  ];
+  return words.flatMap(([word, applies]) => (applies ? [word] : [])).join(" ");
+}
+
+/** The row of a session. */
+export function sessionRow(connection: LiveConnection, labels: Labels, session: Session, key: string, hasChildren: boolean): TreeRow {
+  const state = stateWords(session, connection.model);
+  const label = plainLabel(labels.of(session), labelLength);
+  const words = plainLabel(connection.isReplay && session.standing === "root" ? `${t("recorded")} · ${state.words}` : state.words);
+  const role = plainLabel(roleOf(session) ?? "");
+  return {
+    key,
+    kind: "session",
+    label,
+    description: words,
+    ...markIcon(state.mark, state.isDim),
+    hasChildren,
+    contextValue: contextWords(connection, session),
+    accessibleText: [label, role, words].filter((part) => part !== "").join(", "),
+  };
+}
+
+/** The row that shows more of a long list. */
+export function moreRow(key: string, count: number): TreeRow {
+  const label = count === 1 ? t("show 1 more") : t("show {0} more", count);
+  return {
+    key,
+    kind: "more",
+    label,
+    description: "",
+    icon: "ellipsis",
+    hasChildren: false,
+    contextValue: "more",
+    accessibleText: label,
+    action: "showMore",
+  };
+}
+
+/** A sentence under a session, dim, with what a click on it does. */
+export interface Notice {
+  readonly text: string;
+  readonly action?: TreeRow["action"];
+}
+
+/** What a root has to say beside its children: disconnected, signed out, or that there is nothing below it. */
+export function noticeOf(connection: LiveConnection, root: Session): Notice | undefined {
+  const { model } = connection;
+  if (root.standing !== "root") return undefined;
+  if (model.isConnectionLost) {
+    if (connection.isReplay) return { text: t("The recorded connection ended here") };
+    const reason = plainLabel(model.connectionLostReason ?? "", 120);
+    return { text: reason ? t("Disconnected: {0}", reason) : t("Disconnected"), action: "restartAgent" };
+  }
+  if (connection.needsSignIn) return { text: t("Sign in to go on"), action: "signIn" };
+  if (root.children.length > 0 || root.isTurnOpen || root.lastTurn === undefined) return undefined;
+  for (const session of model.sessions) if (session.standing === "child") return { text: t("No sub-agents in this session") };
+  return { text: t("This agent does not report sub-agents"), action: "showLog" };
+}
+
+export function noticeRow(key: string, notice: Notice): TreeRow {
+  const text = plainLabel(notice.text);
+  return {
+    key,
+    kind: "notice",
+    label: "",
+    description: text,
+    icon: "info",
+    color: "disabledForeground",
+    hasChildren: false,
+    contextValue: "notice",
+    accessibleText: text,
+    action: notice.action,
+  };
+}
+
+function elapsedOf(connection: LiveConnection, session: Session, now: number): string {
+  const run = session.runs.at(-1);
+  if (!run || session.isHistory) return "";
+  if (run.endedAt !== undefined) return formatDuration(run.endedAt - run.startedAt);
+  const { mark } = stateWords(session, connection.model);
+  return mark === "running" || mark === "waiting" ? formatDuration(now - connection.startedAtEpoch - run.startedAt) : "";
+}
+
+function usageOf(session: Session): string {
+  const { used, size } = session.usage ?? {};
+  if (used === undefined) return "";
+  return size === undefined ? t("{0} tokens", used) : t("{0} of {1} tokens", used, size);
+}
+
+function firstLines(text: string, count: number): string {
+  return text
+    .trim()
+    .slice(0, 4000)
+    .split("\n")
+    .slice(0, count)
+    .map((line) => plainLabel(line, 160))
+    .join("\n");
+}
+
+/** The tooltip of a session. Usage and cost are as this session reported them, never summed. `now` in epoch ms. */
+export function sessionTooltip(connection: LiveConnection, labels: Labels, session: Session, now: number): TreeTooltip {
+  const parent = parentOf(session, connection.model);
+  const waiting = requestCounts(connection.model).get(session.id) ?? 0;
+  const values: readonly (readonly [string, string])[] = [
+    [t("State"), stateWords(session, connection.model).words],
+    [t("Role"), roleOf(session) ?? ""],
+    [t("Agent"), session.standing === "root" ? connection.agentLabel : ""],
+    [t("Model"), session.model ?? ""],
+    [t("Folder"), session.cwd === undefined || session.cwd === parent?.cwd ? "" : session.cwd],
+    [t("Elapsed"), elapsedOf(connection, session, now)],
+    [t("Tool calls"), session.toolCallCount > 0 ? String(session.toolCallCount) : ""],
+    [t("Requests waiting"), waiting > 0 ? String(waiting) : ""],
+    [t("Usage"), usageOf(session)],
+    [t("Cost"), session.cost ? `${session.cost.amount} ${session.cost.currency}` : ""],
+    [t("Dialect"), session.standing === "child" ? session.dialect : ""],
+    [t("Session id"), session.id],
+  ];
+  const prompt = session.runs.findLast((run) => run.prompt !== undefined)?.prompt ?? "";
+  return {
+    title: plainLabel(labels.of(session), labelLength),
+    lines: values.flatMap(([name, value]) => (value === "" ? [] : [{ name, value: plainLabel(value) }])),
+    prompt: firstLines(prompt, 5),
+  };
+}
