@@ -8,6 +8,7 @@ import { maskSecrets } from "./secrets.ts";
 type Direction = "agent" | "client";
 type KeptFrame = { readonly t: number; readonly dir: Direction; readonly text: string };
 
+const forgotten: KeptFrame = { t: 0, dir: "agent", text: "" };
 const defaultLimits = { frames: 50_000, characters: 20_000_000 };
 
 /** A bounded ring of the last frames of one connection, kept as the text that crossed the pipe. */
@@ -44,8 +45,8 @@ export class Traffic {
 
   #forgetFirst(): void {
     this.#characters -= this.#kept[this.#first]?.text.length ?? 0;
+    this.#kept[this.#first] = forgotten;
     this.#first += 1;
-    // The texts stay in memory until here: at most as many again as are kept.
     if (this.#first * 2 < this.#kept.length) return;
     this.#kept = this.#kept.slice(this.#first);
     this.#first = 0;

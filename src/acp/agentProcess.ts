@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import type { Readable, Writable } from "node:stream";
+import type { Disposable } from "../base/disposables.ts";
+import type { Logger } from "../base/logger.ts";
+import { messageOf, PersonError } from "../base/personError.ts";
+import { t } from "../base/words.ts";
+import type { AgentHost, AgentLaunch, Environment } from "./launch.ts";
+import { agentEnvironment, type ResolvedLaunch, resolveLaunch } from "./platform.ts";
+import { StderrTail } from "./stderrTail.ts";
+import { hostPipe, markerVariable, runAsNodeVariable } from "./supervisorProtocol.ts";
+import { type ExitReport, followSupervisor, type SupervisorReports } from "./supervisorReports.ts";
+import { systemPlatform } from "./systemPlatform.ts";
+
+/** How long the supervisor may take to end an agent, in ms. */
+const endingTime = 10_000;
+
+/** How an agent ended: as Node tells it, and in a sentence. */
+export interface ProcessExit {
+  readonly code: number | null;
+  readonly signal: string | null;
+  readonly reason: string;
+}
+
+type SupervisorProcess = ChildProcess & { readonly stdin: Writable; readonly stdout: Readable; readonly stderr: Readable };
+
+/** A running agent under its supervisor. */
+export class AgentProcess implements Disposable {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  /** The end of what it wrote on standard error. */
+  readonly stderr: StderrTail;
+  readonly pid: number;
+  /** Resolves when the agent has exited. */
+  readonly exited: Promise<ProcessExit>;
+  /** Resolves when nothing of the agent is left. */
+  readonly ended: Promise<void>;
+
+  readonly #label: string;
+  readonly #supervisor: SupervisorProcess;
+  #isDisposed = false;
+
+  /** Starts an agent; rejects with a PersonError when there is no such program or it cannot be run. */
+  static async start(launch: AgentLaunch, host: AgentHost, log: Logger): Promise<AgentProcess> {
+    const platform = systemPlatform();
+    const env = agentEnvironment(await host.environment(), launch.env, platform.os);
+    const resolved = resolveLaunch(launch, env, platform);
+    log.info(`Starting ${launch.label}: ${resolved.path} ${launch.args.join(" ")}`);
+    const supervisor = spawnSupervisor(launch, resolved, host);
+    const stderr = followStderr(supervisor.stderr, launch.label, log);
+    const reports = followSupervisor(supervisor);
+    try {
+      return new AgentProcess(launch.label, supervisor, stderr, await reports.started, reports);
+    } catch (error) {
+      const { label, command } = launch;
+      const sentence = t("{0} cannot be started ({1}): {2}. Check its command in the settings.", label, command, messageOf(error));
+      throw new PersonError(sentence, stderr.text || undefined);
+    }
+  }
+
+  private constructor(label: string, supervisor: SupervisorProcess, stderr: StderrTail, pid: number, reports: SupervisorReports) {
+    this.#label = label;
+    this.#supervisor = supervisor;
+    this.stdin = supervisor.stdin;
+    this.stdout = supervisor.stdout;
+    this.stderr = stderr;
+    this.pid = pid;
+    this.ended = reports.ended;
+    this.exited = reports.exited.then((report) => {
+      // A supervisor that was killed itself could not end anything.
+      if (!report) this.#killAll();
+      return this.#exitOf(report);
+    });
+  }
+
+  /** Closes the agent's input and lets the supervisor end the whole tree; see `ended`. */
+  dispose(): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
+    this.stdin.end();
+    const pipe = this.#supervisor.stdio[hostPipe];
+    if (pipe && "write" in pipe) pipe.end();
+    const lastResort = setTimeout(() => this.#killAll(), endingTime);
+    void this.ended.then(() => clearTimeout(lastResort));
+  }
+
+  #killAll(): void {
+    this.#supervisor.kill("SIGKILL");
+    try {
+      // On Windows the agent belongs to its supervisor's job and ends with it.
+      if (process.platform !== "win32") process.kill(-this.pid, "SIGKILL");
+    } catch (error) {
+      // The group is gone, which is what was wanted.
+      if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+    }
+  }
+
+  #exitOf(report: ExitReport | undefined): ProcessExit {
+    const { code, signal } = report ?? { code: null, signal: "SIGKILL" };
+    return { code, signal, reason: this.#exitReason(code, signal) };
+  }
+
+  #exitReason(code: number | null, signal: string | null): string {
+    if (this.#isDisposed) return t("{0} was stopped.", this.#label);
+    const sentence = signal
+      ? t("{0} was ended by {1}.", this.#label, signal)
+      : t("{0} ended with exit code {1}.", this.#label, code ?? "?");
+    const lastWords = code === 0 ? "" : this.stderr.lastLines(1).slice(0, 300);
+    return lastWords ? t("{0} It said: {1}", sentence, lastWords) : sentence;
+  }
+}
+
+function spawnSupervisor(launch: AgentLaunch, { path, env }: ResolvedLaunch, host: AgentHost): SupervisorProcess {
+  const own: Environment = {
+    ...env,
+    [markerVariable]: randomUUID(),
+    [runAsNodeVariable]: env.ELECTRON_RUN_AS_NODE,
+    ELECTRON_RUN_AS_NODE: "1",
+  };
+  const supervisor = spawn(host.runtimePath, [host.supervisorPath, "--", path, ...launch.args], {
+    cwd: launch.cwd,
+    env: own,
+    stdio: ["pipe", "pipe", "pipe", "pipe"],
+    // A process group (on Windows: a job) of its own, so that it is not ended together with the host.
+    detached: true,
+    windowsHide: true,
+  });
+  if (!hasPipes(supervisor)) throw new Error("The supervisor was started without pipes.");
+  return supervisor;
+}
+
+function hasPipes(child: ChildProcess): child is SupervisorProcess {
+  return child.stdin !== null && child.stdout !== null && child.stderr !== null;
+}
+
+function followStderr(pipe: Readable, label: string, log: Logger): StderrTail {
+  const tail = new StderrTail();
+  pipe.on("data", (chunk: Uint8Array) => log.debug(`${label}: ${tail.add(chunk).trimEnd()}`));
+  return tail;
+}

@@ -1,0 +1,28 @@
+/** The end of what a program wrote on standard error, as text: the last 16 KiB characters. */
+export class StderrTail {
+  readonly #limit: number;
+  /** Stateful, so that a character split over two chunks stays one. */
+  readonly #decoder = new TextDecoder();
+  #text = "";
+
+  constructor(limit = 16 * 1024) {
+    this.#limit = limit;
+  }
+
+  /** Takes the next bytes and returns their text. */
+  add(chunk: Uint8Array): string {
+    const text = this.#decoder.decode(chunk, { stream: true });
+    this.#text = (this.#text + text).slice(-this.#limit);
+    return text;
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  /** Its last lines that are not blank, for a sentence; empty when there are none. */
+  lastLines(count: number): string {
+    const lines = this.#text.split(/\r?\n/).filter((line) => line.trim() !== "");
+    return lines.slice(-count).join("\n");
+  }
+}
