@@ -24,19 +24,23 @@ export interface TranscriptOptions {
 type Surroundings = Pick<TranscriptState, "requests" | "composer" | "busyText" | "breadcrumb" | "foldDefault">;
 
 /** A surface that shows no session. */
-export function emptyTranscript(emptyText: string, surroundings: Partial<Surroundings> = {}): TranscriptState {
+export function emptyTranscript(
+  emptyText: string,
+  busyText: string,
+  foldDefault: FoldDefault,
+  requests: readonly RequestView[],
+): TranscriptState {
   return {
     sessionId: null,
     emptyText,
-    busyText: "",
+    busyText,
     sessions: {},
     cards: {},
     windows: {},
-    requests: [],
+    requests,
     composer: null,
-    foldDefault: "collapsed",
+    foldDefault,
     breadcrumb: [],
-    ...surroundings,
   };
 }
 
@@ -121,7 +125,9 @@ export class TranscriptView {
   snapshot(): TranscriptState {
     this.#sent = this.#surroundings();
     this.#isMarked = false;
-    if (!this.connection.model.get(this.sessionId)) return emptyTranscript(t("This session is no longer there."), this.#sent);
+    const { busyText, foldDefault, requests } = this.#sent;
+    if (!this.connection.model.get(this.sessionId))
+      return emptyTranscript(t("This session is no longer there."), busyText, foldDefault, requests);
     this.#syncWindows();
     this.#gone = [];
     this.#markedCards.clear();
