@@ -1,0 +1,169 @@
+import { type AgentApp, type AgentContext, agent, RequestError } from "@agentclientprotocol/sdk/unstable";
+import { messageOf } from "../base/personError.ts";
+import { isObject, type JsonObject } from "../session/content.ts";
+import type { Clock } from "./clock.ts";
+import { DemoSession } from "./demoSession.ts";
+import type { DisplayName, Outgoing } from "./display.ts";
+import type { RecordFolder, SessionRecord } from "./record.ts";
+import { scenarios } from "./scenarios/scenarios.ts";
+
+/** What the agent is built from. */
+export interface DemoAgentOptions {
+  readonly display: DisplayName;
+  readonly clock: Clock;
+  readonly folder: RecordFolder;
+  /** Says something to whoever reads the agent's log. */
+  readonly warn: (message: string) => void;
+}
+
+const version = "1.0.0";
+
+/** The agent side of one connection: sessions, their children, and who may do what to them. */
+export class DemoAgent {
+  readonly #options: DemoAgentOptions;
+  readonly #sessions = new Map<string, DemoSession>();
+  /** Child session id → the root that it belongs to. */
+  readonly #roots = new Map<string, string>();
+  #client: AgentContext | undefined;
+  #takesSubagents = false;
+
+  constructor(options: DemoAgentOptions) {
+    this.#options = options;
+  }
+
+  /** The agent as an app of the SDK, to be connected once. */
+  app(): AgentApp {
+    return agent({ name: "acp-subagents-demo" })
+      .onConnect((connection) => {
+        this.#client = connection.client;
+      })
+      .onRequest("initialize", ({ params }) => {
+        this.#takesSubagents = isObject(params.clientCapabilities?.subagents);
+        return initializeResponse;
+      })
+      .onRequest("session/new", ({ params }) => this.#new(params.cwd))
+      .onRequest("session/prompt", ({ params }) => this.#prompt(params.sessionId, params.prompt))
+      .onRequest("session/load", ({ params }) => this.#restore(params.sessionId, "load"))
+      .onRequest("session/resume", ({ params }) => this.#restore(params.sessionId, "resume"))
+      .onRequest("session/list", ({ params }) => ({ sessions: [...this.#options.folder.list(params.cwd ?? undefined)] }))
+      .onRequest("session/close", ({ params }) => this.#close(params.sessionId))
+      .onNotification("session/cancel", ({ params }) => this.#cancel(params.sessionId))
+      .onRequest("*", ({ method, params }) => {
+        if (isObject(params) && typeof params.sessionId === "string") this.#refuseChild(params.sessionId);
+        throw RequestError.methodNotFound(method);
+      });
+  }
+
+  #new(cwd: string): { sessionId: string } {
+    const session = this.#open(this.#options.folder.create(cwd));
+    afterAnswer(() => this.#tellCommands(session));
+    return { sessionId: session.sessionId };
+  }
+
+  async #prompt(sessionId: string, prompt: readonly JsonObject[]): Promise<{ stopReason: "end_turn" | "cancelled" }> {
+    const session = this.#session(sessionId);
+    if (session.isTurnOpen) throw RequestError.invalidRequest(undefined, "The session has an open turn");
+    return { stopReason: await session.prompt(prompt) };
+  }
+
+  /** A load tells the history before its answer, a resume does not; how things stand now comes after the answer. */
+  async #restore(sessionId: string, how: "load" | "resume"): Promise<Record<string, never>> {
+    this.#refuseChild(sessionId);
+    const session = this.#sessions.get(sessionId) ?? this.#reopen(sessionId);
+    if (how === "load") await session.replay();
+    afterAnswer(async () => {
+      await session.tellStandings(how === "load" ? "all" : "running");
+      await this.#tellCommands(session);
+    });
+    return {};
+  }
+
+  async #close(sessionId: string): Promise<Record<string, never>> {
+    await this.#session(sessionId).close();
+    this.#sessions.delete(sessionId);
+    for (const [child, root] of this.#roots) if (root === sessionId) this.#roots.delete(child);
+    return {};
+  }
+
+  /** The only thing that a client may do to a child; of a session that is not open it means nothing. */
+  async #cancel(sessionId: string): Promise<void> {
+    await this.#sessions.get(this.#roots.get(sessionId) ?? sessionId)?.cancel(sessionId);
+  }
+
+  #session(sessionId: string): DemoSession {
+    this.#refuseChild(sessionId);
+    const session = this.#sessions.get(sessionId);
+    if (!session) throw RequestError.sessionNotFound(sessionId);
+    return session;
+  }
+
+  #refuseChild(sessionId: string): void {
+    if (this.#roots.has(sessionId))
+      throw RequestError.invalidRequest(undefined, "Subagent sessions do not permit client-initiated mutations");
+  }
+
+  #reopen(sessionId: string): DemoSession {
+    const record = this.#options.folder.open(sessionId);
+    if (!record) throw RequestError.sessionNotFound(sessionId);
+    return this.#open(record);
+  }
+
+  #open(record: SessionRecord): DemoSession {
+    const rootSessionId = record.created.sessionId;
+    const session = new DemoSession({
+      ...this.#options,
+      record,
+      takesSubagents: this.#takesSubagents,
+      send: (outgoing) => this.#send(outgoing),
+      ask: (params, signal) => this.#ask(params, signal),
+      onChild: (childSessionId) => this.#roots.set(childSessionId, rootSessionId),
+      isTaken: (childSessionId) => this.#roots.has(childSessionId),
+    });
+    this.#sessions.set(rootSessionId, session);
+    return session;
+  }
+
+  async #tellCommands(session: DemoSession): Promise<void> {
+    const availableCommands = scenarios.map(({ name, description }) => ({ name, description }));
+    await this.#send({ sessionId: session.sessionId, update: { sessionUpdate: "available_commands_update", availableCommands } });
+  }
+
+  /** Once the connection is gone nobody can be told any more. */
+  async #send(outgoing: Outgoing): Promise<void> {
+    const method: string = "session/update";
+    try {
+      await this.#client?.notify(method, outgoing);
+    } catch (error) {
+      this.#options.warn(`An update of ${outgoing.sessionId} was not sent: ${messageOf(error)}`);
+    }
+  }
+
+  /** A client that cannot answer is one that did not allow anything. */
+  async #ask(params: JsonObject, signal: AbortSignal): Promise<string | undefined> {
+    const method: string = "session/request_permission";
+    try {
+      const response = await this.#client?.request(method, params, { cancellationSignal: signal });
+      const outcome = isObject(response) ? response.outcome : undefined;
+      return isObject(outcome) && outcome.outcome === "selected" && typeof outcome.optionId === "string" ? outcome.optionId : undefined;
+    } catch (error) {
+      this.#options.warn(`A permission request was not answered: ${messageOf(error)}`);
+      return undefined;
+    }
+  }
+}
+
+const initializeResponse = {
+  protocolVersion: 1,
+  agentInfo: { name: "acp-subagents-demo", title: "Demo Agent", version },
+  agentCapabilities: {
+    loadSession: true,
+    promptCapabilities: { image: true, embeddedContext: true },
+    sessionCapabilities: { list: {}, resume: {}, close: {} },
+  },
+  authMethods: [],
+};
+
+/** Runs once the answer of the request at hand is on its way: the SDK queues it before the event loop turns. */
+function afterAnswer(tell: () => Promise<void>): void {
+  setImmediate(() => void tell());
+}

@@ -1,0 +1,33 @@
+import { Readable, Writable } from "node:stream";
+import { ndJsonStream } from "@agentclientprotocol/sdk/unstable";
+import { createClock } from "./clock.ts";
+import { DemoAgent } from "./demoAgent.ts";
+import { type DemoOptions, parseOptions } from "./options.ts";
+import { RecordFolder } from "./record.ts";
+import { beStubborn } from "./stubborn.ts";
+
+/** Standard output belongs to the frames; everything else is said here. */
+function warn(message: string): void {
+  process.stderr.write(`acp-subagents-demo: ${message}\n`);
+}
+
+function serve(options: DemoOptions): void {
+  if (options.isStubborn) beStubborn(options.stateDir);
+  const end = () => {
+    if (!options.isStubborn) process.exit(0);
+  };
+  process.stdout.on("error", end);
+  const folder = new RecordFolder(options.stateDir, warn);
+  const demo = new DemoAgent({ display: options.display, clock: createClock(options.speed), folder, warn });
+  const input = Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>;
+  const connection = demo.app().connect(ndJsonStream(Writable.toWeb(process.stdout), input));
+  void connection.closed.then(end);
+}
+
+const options = parseOptions(process.argv.slice(2));
+if ("problem" in options) {
+  warn(options.problem);
+  process.exitCode = 2;
+} else {
+  serve(options);
+}

@@ -1,0 +1,48 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { messageOf } from "../base/personError.ts";
+import { t } from "../base/words.ts";
+import { type DisplayName, displays } from "./display.ts";
+
+/** How the demo agent was started. */
+export interface DemoOptions {
+  /** How children look on the wire. */
+  readonly display: DisplayName;
+  /** Multiplies every delay: 1 is real time, 0 none. */
+  readonly speed: number;
+  /** The folder of the sessions' files. */
+  readonly stateDir: string;
+  /** For tests of how processes are ended: see `stubborn.ts`. */
+  readonly isStubborn: boolean;
+}
+
+/** Reads the command line; `problem` is a sentence for the person who wrote it. */
+export function parseOptions(args: readonly string[]): DemoOptions | { readonly problem: string } {
+  let values: { display?: string; speed?: string; state?: string; stubborn?: boolean };
+  try {
+    values = parseArgs({
+      args: [...args],
+      options: { display: { type: "string" }, speed: { type: "string" }, state: { type: "string" }, stubborn: { type: "boolean" } },
+    }).values;
+  } catch (error) {
+    return { problem: t("The demo agent does not understand its arguments: {0}", messageOf(error)) };
+  }
+  const display = values.display ?? "standard";
+  if (!isDisplayName(display)) {
+    return { problem: t("The demo agent cannot show children as “{0}”. It knows: {1}.", display, Object.keys(displays).join(", ")) };
+  }
+  const speed = Number(values.speed ?? "1");
+  if (!(speed >= 0))
+    return { problem: t("--speed takes a number from 0 up, which multiplies every delay; “{0}” is none.", values.speed ?? "") };
+  return { display, speed, stateDir: values.state ?? defaultStateDir(), isStubborn: values.stubborn ?? false };
+}
+
+function isDisplayName(name: string): name is DisplayName {
+  return Object.hasOwn(displays, name);
+}
+
+/** One folder per user, so that users of one machine do not meet. */
+function defaultStateDir(): string {
+  return join(tmpdir(), `acp-subagents-demo-${process.getuid?.() ?? "user"}`);
+}

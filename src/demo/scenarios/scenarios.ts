@@ -1,0 +1,62 @@
+import type { Play } from "../script.ts";
+import { again } from "./again.ts";
+import { background } from "./background.ts";
+import { cancel } from "./cancel.ts";
+import { failure } from "./failure.ts";
+import { hostile } from "./hostile.ts";
+import { hundred } from "./hundred.ts";
+import { nested } from "./nested.ts";
+import { one } from "./one.ts";
+import { ordinary } from "./ordinary.ts";
+import { parallel } from "./parallel.ts";
+import { permission } from "./permission.ts";
+import type { Scenario } from "./scenario.ts";
+import { slow } from "./slow.ts";
+
+const help: Scenario = {
+  name: "help",
+  description: "What this agent can show",
+  words: ["help"],
+  *play(me) {
+    yield* me.say(listing());
+    return "";
+  },
+};
+
+/** All that can be asked for, in the order of the list of slash commands. */
+export const scenarios: readonly Scenario[] = [
+  one,
+  parallel,
+  nested,
+  background,
+  failure,
+  permission,
+  cancel,
+  slow,
+  hundred,
+  again,
+  hostile,
+  help,
+];
+
+/** What a prompt asks for: a slash command, else a scenario's words, else the ordinary work after a friendly word. */
+export function playFor(prompt: string): Play {
+  const text = prompt.toLowerCase();
+  const command = /(?:^|\s)\/([a-z]+)\b/.exec(text)?.[1];
+  const chosen = scenarios.find(({ name }) => name === command) ?? scenarios.find(({ words }) => words.some((word) => hasWord(text, word)));
+  if (chosen) return chosen.play;
+  return function* (me) {
+    yield* me.say(
+      `Hello! I am the demo agent: I work by script, need no key and change nothing.\n\n${listing()}\n\nHere is a little of it.`,
+    );
+    return yield* ordinary(me);
+  };
+}
+
+function hasWord(text: string, word: string): boolean {
+  return ` ${text.replace(/[^\p{L}\p{N}-]+/gu, " ")} `.includes(` ${word} `);
+}
+
+function listing(): string {
+  return `Ask for one of these:\n\n${scenarios.map(({ name, description }) => `- \`/${name}\` – ${description}`).join("\n")}`;
+}
