@@ -41,7 +41,10 @@ export function applyPromptSent(draft: Draft, event: Of<"promptSent">): void {
   }
   makeRoot(session);
   session.isProvisional = isNew || session.isProvisional;
-  session.openPromptCount++;
+  if (session.openPromptCount++ === 0) {
+    session.turnStartedAt = draft.now;
+    session.turnEndedAt = undefined;
+  }
   session.planRows.clear();
   const text = blocksText(event.content);
   const row = draft.addRow<TextRow>(session, {
@@ -69,6 +72,7 @@ export function applyTurnEnded(draft: Draft, event: Of<"turnEnded">): void {
   session.lastTurn = { stopReason: event.stopReason, error: event.error };
   if (event.error !== undefined) draft.addRow(session, { kind: "error", text: event.error });
   if (session.openPromptCount === 0) {
+    session.turnEndedAt = draft.now;
     const error = event.error === undefined ? undefined : { message: event.error };
     applyState(draft, session, { state: "idle", stopReason: error ? "error" : event.stopReason, error });
   }

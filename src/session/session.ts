@@ -71,6 +71,9 @@ export interface Session {
   readonly openRequestCount: number;
   /** True while a session/prompt of ours to this root is not answered. */
   readonly isTurnOpen: boolean;
+  /** Of a root: when its present or last turn began and, once it is over, ended; ms since the connection began. */
+  readonly turnStartedAt?: number;
+  readonly turnEndedAt?: number;
   /** Why the last prompt ended: the stop reason, or an error's words. */
   readonly lastTurn?: { readonly stopReason?: string; readonly error?: string };
   /** True from our session/cancel until the agent reports an end. */

@@ -48,6 +48,8 @@ export class SessionRecord implements Session {
   cardRowId?: RowId;
   toolCallCount = 0;
   openRequestCount = 0;
+  turnStartedAt?: number;
+  turnEndedAt?: number;
   lastTurn?: { readonly stopReason?: string; readonly error?: string };
   isStopping = false;
   isRestoring = false;

@@ -5,7 +5,7 @@ import type { CardView, RunView, SessionView } from "../shared/protocol.ts";
 import { capped } from "./capped.ts";
 import type { LiveConnection } from "./hub.ts";
 import { type Labels, roleOf } from "./labels.ts";
-import { isFromHistory, runWords, stateWords } from "./stateWords.ts";
+import { isFromHistory, runWords, spanOf, stateWords } from "./stateWords.ts";
 
 /** How many open requests each session has, counting those of everything below it. Sessions without any are left out. */
 export function requestCounts(model: SessionModel): ReadonlyMap<SessionId, number> {
@@ -29,13 +29,13 @@ export function canStop(connection: LiveConnection, session: Session): boolean {
 
 /** When the present or last run began and ended, in epoch ms; nothing for what is only history. */
 function timesOf(connection: LiveConnection, session: Session): { readonly startedAt?: number; readonly endedAt?: number } {
-  const run = session.runs.at(-1);
-  if (!run || isFromHistory(session)) return {};
+  const span = spanOf(session);
+  if (!span || isFromHistory(session)) return {};
   const epoch = connection.startedAtEpoch;
   // What is not known to go on must not go on counting.
-  const isOver = run.endedAt !== undefined || !isWorking(session) || connection.model.isConnectionLost;
-  if (!isOver) return { startedAt: epoch + run.startedAt };
-  return run.endedAt === undefined ? {} : { startedAt: epoch + run.startedAt, endedAt: epoch + run.endedAt };
+  const isOver = span.endedAt !== undefined || !isWorking(session) || connection.model.isConnectionLost;
+  if (!isOver) return { startedAt: epoch + span.startedAt };
+  return span.endedAt === undefined ? {} : { startedAt: epoch + span.startedAt, endedAt: epoch + span.endedAt };
 }
 
 /** The header of a session: what a closed card says. `requestCount` includes everything below it. */

@@ -42,8 +42,14 @@ function endWords(state: WorkState, took: number | undefined): StateWords {
   return state.stopReason === undefined ? plain("idle", t("idle")) : plain("warning", reasonWords(state.stopReason));
 }
 
-function tookOf(run: Run | undefined): number | undefined {
-  return run?.endedAt === undefined ? undefined : run.endedAt - run.startedAt;
+/** When a session's present or last work began and ended, in ms of the connection: a root's turn, a child's run. */
+export function spanOf(session: Session): { readonly startedAt: number; readonly endedAt?: number } | undefined {
+  if (session.standing !== "root") return session.runs.at(-1);
+  return session.turnStartedAt === undefined ? undefined : { startedAt: session.turnStartedAt, endedAt: session.turnEndedAt };
+}
+
+function tookOf(span: ReturnType<typeof spanOf>): number | undefined {
+  return span?.endedAt === undefined ? undefined : span.endedAt - span.startedAt;
 }
 
 /** The bare word of a state that is not known to hold any more. */
@@ -56,7 +62,7 @@ function lastKnownWord(state: string): string {
 /** What was known last, for "last known: …"; empty when nothing was. */
 function lastKnown(session: Session): string {
   const { state } = session;
-  if (state?.state === "idle") return endWords(state, tookOf(session.runs.at(-1))).words;
+  if (state?.state === "idle") return endWords(state, tookOf(spanOf(session))).words;
   const word = state === null || state.state === "unknown" ? session.lastKnownState : state.state;
   return word === undefined ? "" : lastKnownWord(word);
 }
@@ -81,7 +87,7 @@ function silentWords(session: Session): StateWords {
 function reportedWords(session: Session): StateWords {
   const { state } = session;
   if (state === null) return session.lastKnownState === undefined ? silentWords(session) : unknownWords(session);
-  if (state.state === "idle") return endWords(state, tookOf(session.runs.at(-1)));
+  if (state.state === "idle") return endWords(state, tookOf(spanOf(session)));
   if (state.confirmed === "lastKnown" || state.state === "unknown") return unknownWords(session);
   if (state.state === "running") return plain("running", oneLine(session.currentStep ?? "") || t("working"));
   if (state.state === "requires_action") return plain("waiting", t("waiting for you"));

@@ -6,7 +6,7 @@ import { markIcon } from "../shared/markIcon.ts";
 import type { LiveConnection } from "./hub.ts";
 import { type Labels, roleOf } from "./labels.ts";
 import { canStop, parentOf, requestCounts } from "./sessionView.ts";
-import { stateWords } from "./stateWords.ts";
+import { isFromHistory, spanOf, stateWords } from "./stateWords.ts";
 
 /** What the row of a tree node says. All strings went through `plainLabel`. */
 export interface TreeRow {
@@ -135,11 +135,11 @@ export function noticeRow(key: string, notice: Notice): TreeRow {
 }
 
 function elapsedOf(connection: LiveConnection, session: Session, now: number): string {
-  const run = session.runs.at(-1);
-  if (!run || session.isHistory) return "";
-  if (run.endedAt !== undefined) return formatDuration(run.endedAt - run.startedAt);
+  const span = spanOf(session);
+  if (!span || isFromHistory(session)) return "";
+  if (span.endedAt !== undefined) return formatDuration(span.endedAt - span.startedAt);
   const { mark } = stateWords(session, connection.model);
-  return mark === "running" || mark === "waiting" ? formatDuration(now - connection.startedAtEpoch - run.startedAt) : "";
+  return mark === "running" || mark === "waiting" ? formatDuration(now - connection.startedAtEpoch - span.startedAt) : "";
 }
 
 function usageOf(session: Session): string {

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { markIcon } from "../../../src/shared/markIcon.ts";
+import { isSettled, stateGroup, stateWords, toolStatus } from "../../../src/views/stateWords.ts";
+import { Scene } from "./scene.ts";
+
+function words(scene: Scene, id = "a"): string {
+  const state = stateWords(scene.session(id), scene.store);
+  return `${state.mark}${state.isDim ? " dim" : ""} | ${state.words} | ${stateGroup(scene.session(id), scene.store)}`;
+}
+
+const child = () => new Scene().root("r").prompt("r", "go").child("a", "r");
+const live = () => child().at(2000).state("a", "running");
+
+describe("state words", () => {
+  it("say what was reported, as the table has it", () => {
+    const cases: readonly (readonly [string, Scene])[] = [
+      ["notReported | not reported | other", child()],
+      ["running | working | running", live()],
+      ["running | Read src/store.ts | running", live().tool("a", "t", { title: "Read src/store.ts", status: "in_progress" })],
+      ["waiting | waiting for you | waiting", live().state("a", "requires_action")],
+      ["waiting | waiting for you | waiting", live().asks("a", "q", { title: "Write" })],
+      ["finished | finished its turn · 48s | finished", live().at(48_000).state("a", "idle", "end_turn")],
+      ["finishedWithError | completed, but says: no route | finished", live().state("a", "idle", "end_turn", "no route\nat x")],
+      ["failed | failed: 500 from the model | failed", live().state("a", "idle", "error", "500 from the model\nstack")],
+      ["failed | failed | failed", live().state("a", "idle", "error")],
+      ["cancelled | cancelled | finished", live().state("a", "idle", "cancelled")],
+      ["warning | refused to go on | finished", live().state("a", "idle", "refusal")],
+      ["warning | stopped: token limit reached | finished", live().state("a", "idle", "max_tokens")],
+      ["warning | stopped: request limit reached | finished", live().state("a", "idle", "max_turn_requests")],
+      ["warning | stopped: _paused | finished", live().state("a", "idle", "_paused")],
+      ["idle | idle | finished", live().state("a", "idle")],
+      ["unknown | activity unknown (last known: running) | other", live().state("a", "unknown")],
+      ["unknown | activity unknown (last known: running) | other", live().child("a", "r", { state: null })],
+      ["unknown | _sleeping | other", live().state("a", "_sleeping")],
+      ["stopping | stopping | running", live().cancel("a")],
+      ["running | working | running", live().state("a", "idle", "end_turn").state("a", "running")],
+      ["disconnected | disconnected (last known: running) | other", live().lose("exit 1")],
+      [
+        "disconnected | disconnected (last known: finished its turn · 3s) | finished",
+        live().at(3000).state("a", "idle", "end_turn").lose("exit 1"),
+      ],
+      ["disconnected | disconnected | other", child().lose("exit 1")],
+    ];
+    assert.deepEqual(
+      cases.map(([, scene]) => words(scene)),
+      cases.map(([expected]) => expected),
+    );
+  });
+
+  it("of a root come from its own turns", () => {
+    const scene = new Scene().root("r");
+    const said = [words(scene, "r")];
+    said.push(words(scene.at(1000).prompt("r", "go"), "r"));
+    said.push(words(scene.at(3000).turnEnded("r", "end_turn"), "r"));
+    said.push(words(scene.at(4000).prompt("r", "again").turnEnded("r", undefined, "Rate limited"), "r"));
+    assert.deepEqual(said, [
+      "idle | no prompt yet | other",
+      "running | working | running",
+      "finished | finished its turn · 2s | finished",
+      "failed | failed: Rate limited | failed",
+    ]);
+  });
+
+  it("say of a loaded session that it is history, and never that it runs", () => {
+    const scene = new Scene().load("r").child("a", "r").child("b", "r").child("c", "r");
+    const during = words(scene, "r");
+    scene.state("a", "idle", "error", "broken").state("b", "running").loaded("r");
+    assert.deepEqual(
+      [during, words(scene, "r"), words(scene, "a"), words(scene, "b"), words(scene, "c")],
+      [
+        "running | loading | running",
+        "notReported dim | from history | other",
+        "failed dim | from history · failed: broken | failed",
+        "unknown dim | from history (last known: running) | other",
+        "notReported dim | from history | other",
+      ],
+    );
+  });
+
+  it("of an unannounced session say so", () => {
+    assert.equal(words(new Scene().says("x", "hello"), "x"), "detached | not announced yet | other");
+  });
+
+  it("show a call that was never closed as such once nothing more can come", () => {
+    const scene = live().tool("a", "t", { title: "Read", status: "in_progress" });
+    const status = () => {
+      const [row] = scene.session("a").rows.values();
+      assert.equal(row?.kind, "tool_call");
+      return toolStatus(row, isSettled(scene.session("a"), scene.store));
+    };
+    const seen = [status()];
+    seen.push((scene.state("a", "idle", "end_turn"), status()));
+    seen.push((scene.turnEnded("r", "end_turn"), status()));
+    seen.push((scene.state("a", "running"), status()));
+    seen.push((scene.cancel("a"), status()));
+    seen.push((scene.tool("a", "t", { status: "completed" }, false), status()));
+    assert.deepEqual(seen, ["in_progress", "in_progress", "noResult", "in_progress", "cancelled", "completed"]);
+  });
+
+  it("never use green, and keep a dim mark's glyph", () => {
+    assert.deepEqual(markIcon("running", false), { icon: "loading~spin", color: "charts.blue" });
+    assert.deepEqual(markIcon("finished", false), { icon: "check" });
+    assert.deepEqual(markIcon("failed", true), { icon: "error", color: "disabledForeground" });
+  });
+});
