@@ -1,6 +1,7 @@
 // "Leaves no process behind", as a check: whatever a suite starts inherits a mark in its environment.
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { endProcess } from "../../test/workbench/processes.ts";
 
 /** The environment variable whose value marks the processes of one suite. */
 export const markName = "ACP_TEST_MARK";
@@ -30,16 +31,8 @@ export async function endMarked(mark: string, graceMs: number): Promise<readonly
     await delay(200);
     left = findMarked(mark);
   }
-  for (const { pid } of left) end(pid);
+  for (const { pid } of left) endProcess(pid, "SIGKILL");
   return left;
-}
-
-function end(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
-  }
 }
 
 /** The file's text; empty when the process is gone or not ours to read. A zombie's files are empty too. */

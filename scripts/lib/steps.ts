@@ -27,8 +27,13 @@ export async function main(script: () => Promise<void>): Promise<void> {
   try {
     await script();
   } catch (error) {
-    if (!(error instanceof SetupError)) throw error;
+    if (!(error instanceof SetupError || isWrongOption(error))) throw error;
     process.stderr.write(`acp-subagents: ${error.message}\n`);
     process.exitCode = 1;
   }
+}
+
+/** What node:util's parseArgs throws; its message names the option. */
+function isWrongOption(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
 }

@@ -1,6 +1,6 @@
 // A VS Code server from npm on loopback: the workbench of a machine without a desktop.
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { cached, getNode, killTree, npm, SetupError, say } from "../../scripts/setup.mjs";
@@ -57,11 +57,14 @@ export class RunningServer {
   readonly pid: number;
   /** What it has printed so far. */
   readonly output: () => string;
+  /** Resolves when it has ended, for whatever reason. */
+  readonly ended: Promise<unknown>;
 
-  private constructor(url: string, pid: number, output: () => string) {
+  private constructor(url: string, child: ChildProcess, output: () => string) {
     this.url = url;
-    this.pid = pid;
+    this.pid = child.pid ?? 0;
     this.output = output;
+    this.ended = once(child, "exit");
     process.on("exit", this.#kill);
   }
 
@@ -74,7 +77,7 @@ export class RunningServer {
     const giveUpAt = Date.now() + 60_000;
     for (;;) {
       const [, url] = /HTTP server listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(output()) ?? [];
-      if (url && child.pid) return new RunningServer(url, child.pid, output);
+      if (url) return new RunningServer(url, child, output);
       if (child.exitCode !== null || Date.now() > giveUpAt) {
         killTree(child.pid, "SIGKILL");
         throw new SetupError(`code-server did not start:\n${output()}`);
@@ -114,11 +117,4 @@ function collect(child: ChildProcess): () => string {
   let text = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (data) => (text += data));
   return () => text;
-}
-
-/** Makes a folder and returns it. */
-export function makeFolder(...path: readonly string[]): string {
-  const folder = join(...path);
-  mkdirSync(folder, { recursive: true });
-  return folder;
 }

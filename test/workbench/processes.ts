@@ -41,3 +41,12 @@ function fromProc(pid: string): readonly ProcessInfo[] {
     throw error;
   }
 }
+
+/** Sends a signal to a process, if it still lives. */
+export function endProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}

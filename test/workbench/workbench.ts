@@ -168,7 +168,8 @@ export class Workbench {
   }
 }
 
-function copySample(profile: Profile): string {
+/** Puts a copy of the sample workspace into a profile's folder and returns its path. */
+export function copySample(profile: Profile): string {
   const folder = join(profile.folder, "sample");
   cpSync(join(root, "scripts", "sampleWorkspace"), folder, { recursive: true });
   return folder;
