@@ -1,33 +1,29 @@
 import type { Disposable } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
 import type { Logger } from "../base/logger.ts";
+import { PersonError } from "../base/personError.ts";
+import { t } from "../base/words.ts";
 import type { LogEntry } from "../dialects/logEntry.ts";
+import { Translator } from "../dialects/translator.ts";
 import type { ContentBlock } from "../session/content.ts";
 import type { RequestId, SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
-import type { AgentOffers, ListedSession } from "./connection.ts";
+import { isWorking } from "../session/session.ts";
+import { SessionStore } from "../session/store.ts";
+import type { AgentOffers, ListedSession } from "./agentAnswers.ts";
+import type { Clock } from "./clock.ts";
+import { Connection } from "./connection.ts";
 import type { AgentHost, AgentLaunch } from "./launch.ts";
+import { type PromptEnd, PromptQueue, type QueuedPrompt } from "./promptQueue.ts";
+import { checkCall } from "./sessionRules.ts";
 import type { Traffic } from "./traffic.ts";
 
 export interface AgentOptions {
   readonly launch: AgentLaunch;
   readonly host: AgentHost;
   readonly log: Logger;
+  readonly clock?: Clock;
 }
-
-/** A prompt that waits until the running one of its session is answered. */
-export interface QueuedPrompt {
-  readonly id: string;
-  readonly sessionId: SessionId;
-  readonly content: readonly ContentBlock[];
-  /** The text of `content`, for showing. */
-  readonly text: string;
-}
-
-/** How a prompt ended: the agent answered it, or it was taken back before it was sent (its text can go back to the composer). */
-export type PromptEnd =
-  | { readonly type: "ended"; readonly stopReason: string | undefined }
-  | { readonly type: "withdrawn"; readonly prompt: QueuedPrompt };
 
 /**
  * One running agent: a connection whose log is folded into a session model, and what a person can do with it.
@@ -35,12 +31,16 @@ export type PromptEnd =
  */
 export class Agent implements Disposable {
   readonly launch: AgentLaunch;
-  readonly #onDidChangeQueue = new Emitter<SessionId>();
-  readonly #onDidClose = new Emitter<string>();
+
+  readonly #connection: Connection;
+  readonly #translator = new Translator();
+  readonly #store = new SessionStore();
+  readonly #queue: PromptQueue;
   readonly #onDidLog = new Emitter<LogEntry>();
+  readonly #onDidClose = new Emitter<string>();
 
   /** The waiting prompts of this session changed. */
-  readonly onDidChangeQueue: Event<SessionId> = this.#onDidChangeQueue.event;
+  readonly onDidChangeQueue: Event<SessionId>;
   /** The connection ended, with the reason in words; fired once, after the model was told. */
   readonly onDidClose: Event<string> = this.#onDidClose.event;
   /** Everything that crosses the pipe, after the model took it in. */
@@ -48,107 +48,140 @@ export class Agent implements Disposable {
 
   constructor(options: AgentOptions) {
     this.launch = options.launch;
+    this.#connection = new Connection({
+      ...options,
+      checkCall: (method, sessionId) => checkCall(method, this.#store.get(sessionId)),
+    });
+    this.#connection.onDidLog((entry) => this.#take(entry));
+    this.#queue = new PromptQueue((sessionId, content) => this.#connection.prompt(sessionId, content));
+    this.onDidChangeQueue = this.#queue.onDidChange;
   }
 
-  /** What this connection's sessions are; read-only, and told of every change synchronously. */
+  /** This connection's sessions; read-only, and told of every change synchronously. */
   get model(): SessionModel {
-    throw new Error("not built yet");
-  }
-
-  /** Starts the process and initializes the protocol. Rejects with a PersonError, after which the agent is closed. */
-  start(): Promise<void> {
-    throw new Error("not built yet");
+    return this.#store;
   }
 
   /** Epoch ms of the connection's start: `startedAtEpoch + t` turns the model's times into epoch ms. */
   get startedAtEpoch(): number {
-    throw new Error("not built yet");
+    return this.#connection.startedAtEpoch;
   }
 
   /** What the agent offers; nothing before `start` has resolved. */
   get offers(): AgentOffers {
-    throw new Error("not built yet");
+    return this.#connection.offers;
   }
 
   /** True once the connection has ended. */
   get isClosed(): boolean {
-    throw new Error("not built yet");
+    return this.#connection.isClosed;
   }
 
   /** The last 16 KiB that the agent wrote on standard error. */
   get stderrTail(): string {
-    throw new Error("not built yet");
+    return this.#connection.stderrTail;
   }
 
   /** The last frames, for saving. */
   get traffic(): Traffic {
-    throw new Error("not built yet");
+    return this.#connection.traffic;
+  }
+
+  /** Starts the process and initializes the protocol. Rejects with a PersonError, after which the agent is closed. */
+  start(): Promise<void> {
+    return this.#connection.start();
   }
 
   /** Opens a session in `cwd` (full path) and returns its id; the model has it by then. */
-  newSession(_cwd: string): Promise<SessionId> {
-    throw new Error("not built yet");
+  newSession(cwd: string): Promise<SessionId> {
+    return this.#connection.newSession(cwd);
   }
 
   /** Loads a session with its history. */
-  loadSession(_sessionId: SessionId, _cwd: string): Promise<void> {
-    throw new Error("not built yet");
+  loadSession(sessionId: SessionId, cwd: string): Promise<void> {
+    return this.#connection.loadSession(sessionId, cwd);
   }
 
   /** Goes on with a session without replaying its history. */
-  resumeSession(_sessionId: SessionId, _cwd: string): Promise<void> {
-    throw new Error("not built yet");
+  resumeSession(sessionId: SessionId, cwd: string): Promise<void> {
+    return this.#connection.resumeSession(sessionId, cwd);
   }
 
   /** The sessions that the agent keeps, those of `cwd` only when it is given. */
-  listSessions(_cwd?: string): Promise<readonly ListedSession[]> {
-    throw new Error("not built yet");
+  listSessions(cwd?: string): Promise<readonly ListedSession[]> {
+    return this.#connection.listSessions(cwd);
   }
 
-  closeSession(_sessionId: SessionId): Promise<void> {
-    throw new Error("not built yet");
+  closeSession(sessionId: SessionId): Promise<void> {
+    return this.#connection.closeSession(sessionId);
   }
 
   /** Sends a prompt to a root session, or queues it while one is running there. Resolves when its turn has ended. */
-  sendPrompt(_sessionId: SessionId, _content: string | readonly ContentBlock[]): Promise<PromptEnd> {
-    throw new Error("not built yet");
+  async sendPrompt(sessionId: SessionId, content: string | readonly ContentBlock[]): Promise<PromptEnd> {
+    const session = this.#store.get(sessionId);
+    checkCall("session/prompt", session);
+    if (session?.isClosed) throw new PersonError(t("This session is closed. Open it again, or start a new one."));
+    return this.#queue.add(sessionId, typeof content === "string" ? [{ type: "text", text: content }] : content);
   }
 
   /** The prompts that wait for the running one of this session, oldest first. */
-  queuedPrompts(_sessionId: SessionId): readonly QueuedPrompt[] {
-    throw new Error("not built yet");
+  queuedPrompts(sessionId: SessionId): readonly QueuedPrompt[] {
+    return this.#queue.waiting(sessionId);
   }
 
   /** Takes a waiting prompt back; false when it is not waiting (any more). */
-  withdrawPrompt(_id: string): boolean {
-    throw new Error("not built yet");
+  withdrawPrompt(id: string): boolean {
+    return this.#queue.withdraw(id);
   }
 
   /**
    * Cancels what a root or a child is doing. A child only while its `canCancel` is in force. Settles at once the open
-   * requests of exactly this session; prompts that wait for this session are withdrawn.
+   * requests of exactly this session: what its descendants ask stays open, since they may go on working. Prompts that
+   * wait for this session are withdrawn, or the next one would start as soon as this one is stopped.
    */
-  cancel(_sessionId: SessionId): Promise<void> {
-    throw new Error("not built yet");
+  async cancel(sessionId: SessionId): Promise<void> {
+    checkCall("session/cancel", this.#store.get(sessionId));
+    this.#queue.withdrawAll(sessionId);
+    const sent = this.#connection.cancel(sessionId);
+    for (const request of this.#store.openRequests) {
+      if (request.sessionId === sessionId) this.#connection.answerPermission(request.id, { outcome: "cancelled" });
+    }
+    await sent;
   }
 
   /** Answers a permission request; false when it is not open (any more). */
-  answer(_requestId: RequestId, _optionId: string): boolean {
-    throw new Error("not built yet");
+  answer(requestId: RequestId, optionId: string): boolean {
+    return this.#connection.answerPermission(requestId, { outcome: "selected", optionId });
   }
 
   /** Cancels every session that works and may be cancelled, and settles every open request. */
-  stopEverything(): Promise<void> {
-    throw new Error("not built yet");
+  async stopEverything(): Promise<void> {
+    this.#queue.withdrawAll();
+    const working = [...this.#store.sessions].filter((session) => isWorking(session) && (session.standing === "root" || session.canCancel));
+    const sent = working.map((session) => this.#connection.cancel(session.id));
+    for (const { id } of this.#store.openRequests) this.#connection.answerPermission(id, { outcome: "cancelled" });
+    await Promise.all(sent);
   }
 
   /** Ends the connection and resolves when no process of it is left (10 s at most). */
   end(): Promise<void> {
-    throw new Error("not built yet");
+    this.#queue.withdrawAll();
+    return this.#connection.end();
   }
 
   /** Begins to end the connection: open requests are answered with `cancelled`, then the whole process tree is ended. */
   dispose(): void {
-    throw new Error("not built yet");
+    void this.end();
+  }
+
+  /** No `await` from here to the store: what is shown is always what the log says, in its order. */
+  #take(entry: LogEntry): void {
+    for (const event of this.#translator.translate(entry)) this.#store.apply(event);
+    try {
+      this.#onDidLog.fire(entry);
+    } finally {
+      // Told whatever a listener of the log does.
+      if (entry.type === "closed") this.#onDidClose.fire(entry.reason);
+    }
   }
 }

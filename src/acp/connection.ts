@@ -1,29 +1,49 @@
+import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import type { Disposable } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
 import type { Logger } from "../base/logger.ts";
+import { messageOf, PersonError } from "../base/personError.ts";
+import { t } from "../base/words.ts";
 import type { LogEntry } from "../dialects/logEntry.ts";
-import type { SessionId } from "../session/ids.ts";
+import type { ContentBlock, JsonObject } from "../session/content.ts";
+import { type RequestId, type SessionId, toSessionId } from "../session/ids.ts";
+import {
+  type AgentOffers,
+  type InitializeAnswer,
+  type ListedSession,
+  noOffers,
+  readInitializeAnswer,
+  readNewSession,
+  readSessionList,
+  readStopReason,
+} from "./agentAnswers.ts";
+import { AgentProcess } from "./agentProcess.ts";
+import { clientCapabilities } from "./clientCapabilities.ts";
+import { type Clock, systemClock } from "./clock.ts";
 import type { AgentHost, AgentLaunch } from "./launch.ts";
+import { PermissionDesk } from "./permissionDesk.ts";
+import { answeredWithError, endedBefore, isAgentsError, notAnswered, type RequestFacts } from "./requestErrors.ts";
+import type { PermissionOutcome, SdkConnection } from "./sdkConnection.ts";
+import { Traffic } from "./traffic.ts";
+import { Wire } from "./wire.ts";
 
-/** The answer to a permission request (schema `RequestPermissionOutcome`). */
-export type PermissionOutcome = { readonly outcome: "cancelled" } | { readonly outcome: "selected"; readonly optionId: string };
+/** The protocol version that we speak. */
+const protocolVersion = 1;
+/** How long we wait for what is left in the pipe when the process is gone, and for the process when the pipe is closed, in ms. */
+const lingerTime = 2000;
+/** How many pages of a session list are asked for. */
+const listPages = 20;
 
-/** What an agent offers beside `session/new` and `session/prompt`, as `initialize` was answered. */
-export interface AgentOffers {
-  readonly load: boolean;
-  readonly resume: boolean;
-  readonly list: boolean;
-  readonly close: boolean;
-}
+/** How long an answer may take, in ms. A prompt and the replay of a history may take any time. */
+export type TimeLimits = { readonly [method: string]: number | undefined };
 
-/** One session of `session/list` (schema `SessionInfo`). */
-export interface ListedSession {
-  readonly sessionId: SessionId;
-  readonly cwd?: string;
-  readonly title?: string;
-  /** ISO 8601, as sent. */
-  readonly updatedAt?: string;
-}
+const defaultTimeLimits: TimeLimits = {
+  initialize: 60_000,
+  "session/new": 60_000,
+  "session/resume": 60_000,
+  "session/list": 60_000,
+  "session/close": 60_000,
+};
 
 export interface ConnectionOptions {
   readonly launch: AgentLaunch;
@@ -31,20 +51,246 @@ export interface ConnectionOptions {
   readonly log: Logger;
   /** Throws a PersonError when `method` must not be called on this session; asked before anything is sent. */
   readonly checkCall: (method: string, sessionId: SessionId) => void;
+  readonly clock?: Clock;
+  readonly timeLimits?: TimeLimits;
 }
 
 /** One agent connection: its process, the wire, and the requests that a client may make. */
 export class Connection implements Disposable {
+  /** The last frames, for saving. */
+  readonly traffic = new Traffic();
+  /** Epoch ms of the moment that every `t` counts from. */
+  readonly startedAtEpoch: number;
+  /** Resolves when the connection has ended, with the reason in words. */
+  readonly closed: Promise<string>;
+
+  readonly #options: ConnectionOptions;
+  readonly #clock: Clock;
+  readonly #startedAt: number;
+  readonly #desk = new PermissionDesk();
   readonly #onDidLog = new Emitter<LogEntry>();
+  #process: AgentProcess | undefined;
+  #wire: Wire | undefined;
+  #sdk: SdkConnection | undefined;
+  #agent: InitializeAnswer = { protocolVersion: undefined, offers: noOffers, signInMethods: [] };
+  #closedBecause: string | undefined;
+  #tellClosed: (reason: string) => void = () => undefined;
 
   /** The ordered log: every frame of both directions, noise, and at last `closed`, exactly once. Synchronous. */
   readonly onDidLog: Event<LogEntry> = this.#onDidLog.event;
 
-  constructor(_options: ConnectionOptions) {
-    throw new Error("not built yet");
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#startedAt = this.#clock.now();
+    this.startedAtEpoch = this.#clock.epoch();
+    this.closed = new Promise((resolve) => {
+      this.#tellClosed = resolve;
+    });
+  }
+
+  get isClosed(): boolean {
+    return this.#closedBecause !== undefined;
+  }
+
+  /** What the agent offers; nothing before `start` has resolved. */
+  get offers(): AgentOffers {
+    return this.#agent.offers;
+  }
+
+  /** The end of what the agent wrote on standard error. */
+  get stderrTail(): string {
+    return this.#process?.stderr.text ?? "";
+  }
+
+  /** Starts the agent and initializes the protocol. Rejects with a PersonError, after which the connection is closed. */
+  async start(): Promise<void> {
+    try {
+      await this.#open();
+      this.#agent = readInitializeAnswer(await this.#request("initialize", this.#initializeParams()));
+      this.#checkVersion(this.#agent.protocolVersion);
+    } catch (error) {
+      this.#close(messageOf(error));
+      throw error;
+    }
+  }
+
+  /** Opens a session in `cwd` and returns its id, which the log has named by then. */
+  async newSession(cwd: string): Promise<SessionId> {
+    const sessionId = readNewSession(await this.#request("session/new", { cwd, mcpServers: [] }));
+    if (sessionId === undefined) throw new PersonError(t("{0} opened a session without an id, which cannot be used.", this.#label));
+    return sessionId;
+  }
+
+  async loadSession(sessionId: SessionId, cwd: string): Promise<void> {
+    this.#mustOffer(this.offers.load, t("to load a session"));
+    await this.#request("session/load", { sessionId, cwd, mcpServers: [] });
+  }
+
+  async resumeSession(sessionId: SessionId, cwd: string): Promise<void> {
+    this.#mustOffer(this.offers.resume, t("to resume a session"));
+    await this.#request("session/resume", { sessionId, cwd, mcpServers: [] });
+  }
+
+  async closeSession(sessionId: SessionId): Promise<void> {
+    this.#mustOffer(this.offers.close, t("to close a session"));
+    await this.#request("session/close", { sessionId });
+  }
+
+  /** The sessions that the agent keeps, those of `cwd` only when it is given. */
+  async listSessions(cwd?: string): Promise<readonly ListedSession[]> {
+    this.#mustOffer(this.offers.list, t("to list its sessions"));
+    const found: ListedSession[] = [];
+    let cursor: string | undefined;
+    for (let page = 0; page < listPages; page += 1) {
+      const { sessions, nextCursor } = readSessionList(await this.#request("session/list", defined({ cwd, cursor })));
+      found.push(...sessions);
+      cursor = nextCursor;
+      if (cursor === undefined) break;
+    }
+    return found;
+  }
+
+  /** Sends a prompt and resolves with the stop reason when its turn has ended. */
+  async prompt(sessionId: SessionId, content: readonly ContentBlock[]): Promise<string | undefined> {
+    return readStopReason(await this.#request("session/prompt", { sessionId, prompt: content }));
+  }
+
+  /** Asks to cancel what a session is doing. */
+  async cancel(sessionId: SessionId): Promise<void> {
+    const method = "session/cancel";
+    this.#options.checkCall(method, sessionId);
+    try {
+      await this.#connected.notify(method, { sessionId });
+    } catch (error) {
+      throw error instanceof PersonError ? error : endedBefore(await this.closed, this.#facts(method));
+    }
+  }
+
+  /** Answers a permission request; false when it is not open (any more). */
+  answerPermission(requestId: RequestId, outcome: PermissionOutcome): boolean {
+    return this.#desk.answer(requestId, outcome);
+  }
+
+  /** Ends the connection; resolves when no process of it is left (10 s at most). */
+  async end(): Promise<void> {
+    this.#desk.cancelAll();
+    // The SDK writes the answers in this turn of the event loop; after it nothing more goes out.
+    await nextTurn();
+    this.#close(t("{0} was stopped.", this.#label));
+    await this.#process?.ended;
   }
 
   dispose(): void {
-    this.#onDidLog.dispose();
+    void this.end();
   }
+
+  async #open(): Promise<void> {
+    const { launch, host, log } = this.#options;
+    const sdk = await host.loadSdk();
+    const process = await AgentProcess.start(launch, host, log);
+    this.#process = process;
+    if (this.#closedBecause !== undefined) {
+      process.dispose();
+      throw new PersonError(this.#closedBecause);
+    }
+    const wire = new Wire({
+      stdout: process.stdout,
+      stdin: process.stdin,
+      log,
+      now: () => this.#now(),
+      onEntry: (entry, text) => this.#take(entry, text),
+    });
+    this.#wire = wire;
+    this.#sdk = sdk.connectSdk(wire.stream, { permission: (id) => this.#desk.wait(id) });
+    // Whichever ends first, the other one has a moment: the last frames, or the reason, are still to come.
+    void Promise.race([wire.ended, process.exited])
+      .then(() => Promise.race([Promise.all([wire.ended, process.exited]), delay(lingerTime, undefined)]))
+      .then((both) => this.#close(both ? both[1].reason : t("{0} closed its output.", this.#label)));
+  }
+
+  #take(entry: LogEntry, text: string | undefined): void {
+    if (this.isClosed) return;
+    if (entry.type === "frame" && text !== undefined) this.traffic.add(entry.t, entry.dir, text);
+    this.#desk.look(entry);
+    this.#onDidLog.fire(entry);
+  }
+
+  #close(reason: string): void {
+    if (this.#closedBecause !== undefined) return;
+    this.#closedBecause = reason;
+    this.#desk.cancelAll();
+    this.#wire?.dispose();
+    this.#sdk?.close();
+    this.#process?.dispose();
+    try {
+      this.#onDidLog.fire({ type: "closed", t: this.#now(), reason });
+    } catch (error) {
+      this.#options.log.error(`A listener of the connection failed at its end: ${error instanceof Error ? error.stack : String(error)}`);
+    }
+    this.#tellClosed(reason);
+  }
+
+  async #request(method: string, params: JsonObject): Promise<unknown> {
+    if (typeof params.sessionId === "string") this.#options.checkCall(method, toSessionId(params.sessionId));
+    const limit = (this.#options.timeLimits ?? defaultTimeLimits)[method];
+    const timeUp = new AbortController();
+    const timer = limit === undefined ? undefined : setTimeout(() => timeUp.abort(), limit);
+    try {
+      return await this.#connected.request(method, params, timeUp.signal);
+    } catch (error) {
+      if (error instanceof PersonError) throw error;
+      if (limit !== undefined && timeUp.signal.aborted) throw notAnswered(limit, this.#facts(method));
+      if (isAgentsError(error)) throw answeredWithError(error, this.#facts(method));
+      // Everybody who listens to the log knows of the end before the one who waits for the answer does.
+      throw endedBefore(await this.closed, this.#facts(method));
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  get #connected(): SdkConnection {
+    if (this.#closedBecause !== undefined || !this.#sdk) {
+      throw new PersonError(t("{0} is not connected. Start it again.", this.#label), this.#closedBecause);
+    }
+    return this.#sdk;
+  }
+
+  get #label(): string {
+    return this.#options.launch.label;
+  }
+
+  #facts(method: string): RequestFacts {
+    return { label: this.#label, method, signInMethods: this.#agent.signInMethods, stderr: this.stderrTail };
+  }
+
+  #initializeParams(): JsonObject {
+    const { clientVersion, capabilities } = this.#options.host;
+    const clientInfo = { name: "acp-subagents", title: "ACP Subagents", version: clientVersion };
+    return { protocolVersion, clientInfo, clientCapabilities: clientCapabilities(capabilities) };
+  }
+
+  #checkVersion(version: unknown): void {
+    if (version === protocolVersion) return;
+    if (version === undefined) {
+      this.#options.log.warn(`${this.#label} names no protocol version; version ${protocolVersion} is taken for granted.`);
+      return;
+    }
+    throw new PersonError(
+      t("{0} speaks version {1} of the protocol, this extension speaks version {2}.", this.#label, String(version), protocolVersion),
+    );
+  }
+
+  #mustOffer(isOffered: boolean, what: string): void {
+    if (!isOffered) throw new PersonError(t("{0} does not offer {1}.", this.#label, what));
+  }
+
+  #now(): number {
+    return Math.round(this.#clock.now() - this.#startedAt);
+  }
+}
+
+/** Without the fields that have no value, so that the logged frame is what is written. */
+function defined(params: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
 }

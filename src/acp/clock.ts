@@ -1,0 +1,9 @@
+/** Where times come from. */
+export interface Clock {
+  /** Ms on a scale that only goes forward. */
+  readonly now: () => number;
+  /** Ms since 1970. */
+  readonly epoch: () => number;
+}
+
+export const systemClock: Clock = { now: () => performance.now(), epoch: () => Date.now() };

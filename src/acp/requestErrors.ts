@@ -1,0 +1,63 @@
+import { messageOf, PersonError } from "../base/personError.ts";
+import { t } from "../base/words.ts";
+import { isObject } from "../session/content.ts";
+
+/** ACP's error codes that mean something to a person (schema `ErrorCode`). */
+const authRequired = -32000;
+
+/** What a sentence about a failed request needs to know. */
+export interface RequestFacts {
+  /** What the person calls the agent. */
+  readonly label: string;
+  readonly method: string;
+  readonly signInMethods: readonly string[];
+  /** The end of the agent's standard error. */
+  readonly stderr: string;
+}
+
+/** True for an error that the agent answered with; everything else means that it did not answer at all. */
+export function isAgentsError(error: unknown): error is Error & { readonly code: number; readonly data?: unknown } {
+  return error instanceof Error && "code" in error && typeof error.code === "number";
+}
+
+/** The agent's own words and code; for a session that needs a sign-in, the ways to sign in. */
+export function answeredWithError(error: Error & { readonly code: number; readonly data?: unknown }, facts: RequestFacts): PersonError {
+  const { label, method, signInMethods, stderr } = facts;
+  const detail = [JSON.stringify({ code: error.code, message: error.message, data: error.data }), stderr].filter(Boolean).join("\n");
+  if (error.code === authRequired) return new PersonError(signInSentence(label, signInMethods), detail);
+  return new PersonError(t("{0} answered {1} with an error: {2} ({3})", label, method, wordsOf(error), error.code), detail);
+}
+
+/** The sentence for an answer that did not come in time. */
+export function notAnswered(ms: number, { label, method, stderr }: RequestFacts): PersonError {
+  const sentence = t("{0} did not answer {1} within {2} seconds.", label, method, Math.round(ms / 1000));
+  return new PersonError(withLastWords(sentence, stderr), stderr || undefined);
+}
+
+/** The sentence for a connection that ended before the answer. `reason` says how, in a sentence. */
+export function endedBefore(reason: string, { method, stderr }: RequestFacts): PersonError {
+  const sentence = t("{0} There was no answer to {1}.", reason, method);
+  return new PersonError(withLastWords(sentence, stderr), stderr || undefined);
+}
+
+function withLastWords(sentence: string, stderr: string): string {
+  const lines = stderr.split(/\r?\n/).filter((line) => line.trim() !== "");
+  return lines.length === 0 ? sentence : t("{0} Its last words: {1}", sentence, lines.slice(-5).join("\n").slice(-1000));
+}
+
+function signInSentence(label: string, methods: readonly string[]): string {
+  if (methods.length === 0) return t("{0} wants you to sign in first. Sign in with its own program in a terminal, then try again.", label);
+  return t(
+    "{0} wants you to sign in first. It offers: {1}. Sign in with its own program in a terminal, then try again.",
+    label,
+    methods.join(", "),
+  );
+}
+
+/** Agents often answer "Internal error" and put the cause into `data`. */
+function wordsOf(error: Error & { readonly data?: unknown }): string {
+  const { data } = error;
+  if (typeof data === "string") return `${error.message}: ${data}`;
+  const cause = isObject(data) ? (data.details ?? data.message ?? data.error) : undefined;
+  return cause === undefined ? error.message : `${error.message}: ${messageOf(cause)}`;
+}

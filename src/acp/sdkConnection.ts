@@ -1,0 +1,18 @@
+import type { JsonObject } from "../session/content.ts";
+
+/** The answer to a permission request (schema `RequestPermissionOutcome`). */
+export type PermissionOutcome = { readonly outcome: "cancelled" } | { readonly outcome: "selected"; readonly optionId: string };
+
+/** What the SDK asks of us when the agent sends a request. Every other request is answered -32601 by the SDK itself. */
+export interface SdkHandlers {
+  /** Resolves with the person's answer. `id` is the request's JSON-RPC id. */
+  readonly permission: (id: string | number | null) => Promise<PermissionOutcome>;
+}
+
+/** The client side of an ACP connection. The SDK neither checks nor changes what is sent, and no answer either. */
+export interface SdkConnection {
+  /** Rejects with an error that has a numeric `code` when the agent answers so; aborting sends `$/cancel_request` and rejects at once. */
+  request(method: string, params: JsonObject, cancellation?: AbortSignal): Promise<unknown>;
+  notify(method: string, params: JsonObject): Promise<void>;
+  close(): void;
+}
