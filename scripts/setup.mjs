@@ -1,7 +1,8 @@
+// @ts-check
 // Sets a machine up for this project, with nothing but Node 20 and npm. Used by bootstrap.mjs and by the scripts behind it.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { constants } from "node:os";
+import { constants, tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -11,6 +12,9 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** What is downloaded once per machine: git-ignored, every entry keyed by its version. */
 export const cache = join(root, ".cache");
+
+/** Where throw-away folders are made. The path is short, since sockets go there, whose paths may have about a hundred characters. */
+export const temporary = process.platform === "darwin" && !process.env.ACP_TEST_MARK ? "/tmp" : tmpdir();
 
 /** A set-up step failed; the message is one plain sentence that says what to do. */
 export class SetupError extends Error {
@@ -74,14 +78,24 @@ export function run(command, args, { cwd = root, env = process.env, limitSeconds
     const finish = (code) => {
       clearTimeout(limit);
       clearTimeout(force);
+      runningPids.delete(child.pid);
       stop();
       process.removeListener("exit", stop);
       resolve({ code, timedOut });
     };
     process.on("exit", stop);
+    runningPids.add(child.pid);
     child.on("error", () => finish(null));
     child.on("exit", finish);
   });
+}
+
+/** @type {Set<number | undefined>} the leaders of what `run` has started and what has not ended */
+const runningPids = new Set();
+
+/** Asks everything that `run` has started to end. */
+export function stopRunning() {
+  for (const pid of runningPids) killTree(pid, "SIGTERM");
 }
 
 /**

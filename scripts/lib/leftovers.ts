@@ -1,10 +1,11 @@
 // "Leaves no process behind", as a check: whatever a suite starts inherits a mark in its environment.
+import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { endProcess } from "../../test/workbench/processes.ts";
 
-/** The environment variable whose value marks the processes of one suite. */
-export const markName = "ACP_TEST_MARK";
+/** For the environment of everything that a run of the tests starts. */
+export const mark: Readonly<Record<string, string>> = { ACP_TEST_MARK: randomUUID() };
 
 /** A process that still runs. */
 export interface Leftover {
@@ -12,24 +13,25 @@ export interface Leftover {
   readonly command: string;
 }
 
-/** The living processes with this mark, ourselves excepted. Reads /proc; where there is none, nothing is found. */
-export function findMarked(mark: string): readonly Leftover[] {
+/** The living processes with our mark. Reads /proc; where there is none, nothing is found. */
+function findMarked(): readonly Leftover[] {
   if (process.platform !== "linux") return [];
+  const line = Object.entries(mark).map(([name, value]) => `${name}=${value}`);
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
   return pids.flatMap((pid) => {
     const environment = read(`/proc/${pid}/environ`).split("\0");
-    if (!environment.includes(`${markName}=${mark}`)) return [];
+    if (!line.every((variable) => environment.includes(variable))) return [];
     return [{ pid: Number(pid), command: read(`/proc/${pid}/cmdline`).replaceAll("\0", " ").trim() }];
   });
 }
 
 /** Waits up to `graceMs` for the marked processes to end by themselves, ends those that do not, and returns these. */
-export async function endMarked(mark: string, graceMs: number): Promise<readonly Leftover[]> {
+export async function endMarked(graceMs: number): Promise<readonly Leftover[]> {
   const giveUpAt = Date.now() + graceMs;
-  let left = findMarked(mark);
+  let left = findMarked();
   while (left.length > 0 && Date.now() < giveUpAt) {
     await delay(200);
-    left = findMarked(mark);
+    left = findMarked();
   }
   for (const { pid } of left) endProcess(pid, "SIGKILL");
   return left;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { getBrowser } from "../../test/browser.ts";
 import { getCodeServer } from "../../test/workbench/codeServer.ts";
 import { root, run, SetupError } from "../setup.mjs";
-import { endMarked, markName } from "./leftovers.ts";
+import { endMarked, mark } from "./leftovers.ts";
 import { checkPackage } from "./packageCheck.ts";
 import { build, packageVsix } from "./steps.ts";
 import { check, sum, type Tally, tallyOfRun } from "./tally.ts";
@@ -81,12 +81,12 @@ export function warmUp(chosen: readonly SuiteName[]): void {
 /** Runs one suite. What keeps it from running is its failure; so is a process that it leaves behind. */
 export async function runSuite(name: SuiteName, scratch: string): Promise<Tally> {
   const suite = suites[name];
-  const mark = randomUUID();
   try {
     for (const need of suite.needs) await preparations[need]();
-    const env = { ...process.env, [markName]: mark };
+    // Throw-away folders of the suite's processes go into the scratch folder, and with it, even if those were killed.
+    const env = { ...process.env, ...mark, TMPDIR: scratch };
     const tally = await suite.run({ scratch, env, limitSeconds: suite.limitSeconds });
-    const left = await endMarked(mark, 10_000);
+    const left = await endMarked(10_000);
     if (left.length === 0) return tally;
     return sum([
       tally,

@@ -1,12 +1,11 @@
 // Mocha inside a real VS Code: the desktop's where it can be had, else a code-server behind a stand-in program.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { Writable } from "node:stream";
 import { runTests, TestRunFailedError } from "@vscode/test-electron";
 import { build } from "esbuild";
 import { type Tally, tallyOfRun } from "../../scripts/lib/tally.ts";
-import { cache, root, say } from "../../scripts/setup.mjs";
+import { cache, root, say, temporary } from "../../scripts/setup.mjs";
 import { Profile } from "../workbench/profile.ts";
 
 /** Where to run: a program to start, or undefined for the desktop VS Code that `runTests` downloads. */
@@ -60,7 +59,7 @@ export interface EditorRun {
  * `isShown`: prints the test reporter's lines as they come.
  */
 export async function runInEditor(editor: Editor, [entry = "", ...files]: readonly string[], isShown: boolean): Promise<EditorRun> {
-  const folder = mkdtempSync(join(tmpdir(), "acp-host-"));
+  const folder = mkdtempSync(join(temporary, "acp-host-"));
   const profile = new Profile();
   const [result, output] = [join(folder, "result.json"), join(folder, "output.txt")];
   writeFileSync(output, "");

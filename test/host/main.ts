@@ -1,12 +1,11 @@
 // The host suite: the tests in an editor, then the check that this way of running them can tell a failure.
 import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { check, sum, type Tally } from "../../scripts/lib/tally.ts";
-import { root } from "../../scripts/setup.mjs";
+import { root, temporary } from "../../scripts/setup.mjs";
 import { bundleTests, chooseEditor, runInEditor } from "./editor.ts";
 
-const scratch = mkdtempSync(join(tmpdir(), "acp-editor-"));
+const scratch = mkdtempSync(join(temporary, "acp-editor-"));
 process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
 
 const editor = await chooseEditor(scratch);

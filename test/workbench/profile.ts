@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { temporary } from "../../scripts/setup.mjs";
 
 /** Settings by their VS Code names. */
 export type Settings = Readonly<Record<string, unknown>>;
@@ -34,8 +34,7 @@ export class Profile {
 
   /** `userData`, `extensions`: where they are when the caller has them already. */
   constructor(settings: Settings = {}, { userData, extensions }: { userData?: string; extensions?: string } = {}) {
-    // The path is short: sockets are made in it, whose paths may have about a hundred characters.
-    this.folder = mkdtempSync(join(tmpdir(), "acp-"));
+    this.folder = mkdtempSync(join(temporary, "acp-"));
     this.userData = userData ?? join(this.folder, "data");
     this.extensions = extensions ?? join(this.folder, "ext");
     this.config = join(this.folder, "config.yaml");

@@ -14,6 +14,9 @@ export function openWorkbench(): Promise<Workbench> {
   return first;
 }
 
+// So that the browser and the server end with us.
+process.once("SIGTERM", () => process.exit(130));
+
 afterEach(async function () {
   if (this.currentTest?.state !== "failed" || opened.length === 0) return;
   // What the window looked like says more than the message.
