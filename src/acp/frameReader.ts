@@ -15,9 +15,9 @@ const heldTextLimit = 1024 * 1024;
 /** Beginnings of an object that a frame has; how many are tried in one text that is not JSON as a whole. */
 const frameStart = /\{\s*"(?:jsonrpc|id|method|params|result|error)"\s*:/g;
 const salvageTries = 16;
-/** What some programs write before a line of JSON: NUL, RS and other control characters, byte order marks. No tab, no newline. */
+/** What some programs write before a line of JSON: NUL, RS and other control characters, byte order marks. No tab, no newline, no ESC (colours are text). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
-const controlPrefix = /^[\u0000-\u0008\u000b-\u001f\ufeff]+/;
+const controlPrefix = /^[\u0000-\u0008\u000b-\u001a\u001c-\u001f\ufeff]+/;
 
 /**
  * Finds JSON values in lines. A line is a value as a rule; besides, a value may be pretty-printed over several lines,
@@ -48,7 +48,7 @@ export class FrameReader {
   #single(text: string): void {
     const parsed = parse(text);
     if (parsed) this.#listener.value(parsed.value, text);
-    else if (/^\s*[{[]/.test(text)) this.#hold(text);
+    else if (/^\s*[{[]/.test(text) && framesIn(text).length === 0) this.#hold(text);
     else this.#salvage(text);
   }
 
@@ -82,23 +82,12 @@ export class FrameReader {
     else this.#salvage(text);
   }
 
-  /** Takes the frames out of a text that is not JSON as a whole. */
   #salvage(text: string): void {
     let done = 0;
-    let tries = 0;
-    frameStart.lastIndex = 0;
-    for (let match = frameStart.exec(text); match && tries < salvageTries; match = frameStart.exec(text)) {
-      const slice = text.slice(match.index, scan(text, match.index, 0).at);
-      const parsed = parse(slice);
-      if (parsed && holdsFrame(parsed.value)) {
-        this.#noise(text.slice(done, match.index));
-        this.#listener.value(parsed.value, slice);
-        done = match.index + slice.length;
-        frameStart.lastIndex = done;
-      } else {
-        tries += 1;
-        frameStart.lastIndex = match.index + 1;
-      }
+    for (const { from, to, value } of framesIn(text)) {
+      this.#noise(text.slice(done, from));
+      this.#listener.value(value, text.slice(from, to));
+      done = to;
     }
     this.#noise(text.slice(done));
   }
@@ -106,6 +95,26 @@ export class FrameReader {
   #noise(text: string): void {
     if (text.trim() !== "") this.#listener.noise(text.trimEnd(), t("not JSON"));
   }
+}
+
+/** The frames in a text that is not JSON as a whole, and their places in it. */
+function framesIn(text: string): readonly { readonly from: number; readonly to: number; readonly value: unknown }[] {
+  const found: { from: number; to: number; value: unknown }[] = [];
+  let done = 0;
+  let tries = 0;
+  for (const { index: from } of text.matchAll(frameStart)) {
+    if (from < done) continue;
+    const to = scan(text, from, 0).at;
+    const parsed = parse(text.slice(from, to));
+    if (parsed && holdsFrame(parsed.value)) {
+      found.push({ from, to, value: parsed.value });
+      done = to;
+    } else {
+      tries += 1;
+      if (tries === salvageTries) break;
+    }
+  }
+  return found;
 }
 
 function parse(text: string): { readonly value: unknown } | undefined {

@@ -20,9 +20,9 @@ const secretTexts: readonly RegExp[] = [
   // Name and password in an address.
   /([a-z][a-z0-9+.-]*:\/\/[^\s/:@]+:)[^\s/@]+(?=@)/gi,
   // `NAME_TOKEN=…`, `--api-key …`, `"apiKey": "…"`, `Authorization: …` and the like.
-  /\b([\w-]*(?:api[-_]?key|access[-_]?key|token|secret|password|passwd)["']?\s*[=:]\s*["']?)[^\s"',;&}\\]{6,}/gi,
+  /\b([\w-]*(?:api[-_]?key|access[-_]?key|token|secret|password|passwd)\\*["']?\s*[=:]\s*\\*["']?)[^\s"',;&}\\]{6,}/gi,
   /(--(?:api-?key|token|secret|password)[ =]["']?)[^\s"']{4,}/gi,
-  /\b((?:set-)?cookie:\s*|authorization:\s*)[^\r\n"]{6,}/gi,
+  /\b((?:set-)?cookie:\s*|authorization:\s*)[^\r\n"']{6,}/gi,
 ];
 
 /**

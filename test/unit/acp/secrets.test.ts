@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { maskSecrets, maskText } from "../../../src/acp/secrets.ts";
+
+describe("maskSecrets", () => {
+  it("masks values under names that look like secrets, however they are spelled", () => {
+    const frame = {
+      apiKey: "a1",
+      "x-api-key": "a2",
+      ANTHROPIC_API_KEY: "a3",
+      Authorization: "a4",
+      access_token: "a5",
+      password: "a6",
+      clientSecret: "a7",
+      cookies: [{ name: "sid", value: "a8" }],
+      credentials: { user: "a9" },
+    };
+    assert.doesNotMatch(JSON.stringify(maskSecrets(frame)), /a\d/);
+  });
+
+  it("leaves what only sounds alike: counts, ids, stop reasons, switches", () => {
+    const frame = {
+      inputTokens: 5,
+      token: 7,
+      secret: true,
+      tokenizer: "bpe",
+      stopReason: "max_tokens",
+      sessionId: "s-1",
+      keyboard: "qwerty",
+      author: "me",
+    };
+    assert.deepEqual(maskSecrets(frame), frame);
+  });
+
+  it("masks every variable and header that a server or terminal is given, and keeps their names", () => {
+    const frame = {
+      mcpServers: [
+        { name: "a", command: "x", args: ["--token=abcdefgh"], env: [{ name: "HOME_PAGE", value: "v1" }] },
+        { name: "b", url: "https://me:v2pass@host/", headers: [{ name: "X-Any", value: "v3" }] },
+      ],
+      env: { ANY: "v4" },
+      pair: { name: "GITHUB_TOKEN", value: "v5" },
+    };
+    assert.deepEqual(maskSecrets(frame), {
+      mcpServers: [
+        { name: "a", command: "x", args: ["--token=•••"], env: [{ name: "HOME_PAGE", value: "•••" }] },
+        { name: "b", url: "https://me:•••@host/", headers: [{ name: "X-Any", value: "•••" }] },
+      ],
+      env: { ANY: "•••" },
+      pair: { name: "GITHUB_TOKEN", value: "•••" },
+    });
+  });
+
+  it("masks the shapes of keys in any text", () => {
+    const secrets = [
+      "Bearer abcdefgh12345",
+      `sk-ant-${"a1B2".repeat(8)}`,
+      `sk-proj-${"x".repeat(40)}`,
+      `ghp_${"a".repeat(36)}`,
+      `github_pat_${"a".repeat(40)}`,
+      `xoxb-${"1".repeat(20)}`,
+      "AKIAABCDEFGHIJKLMNOP",
+      `AIza${"a".repeat(35)}`,
+      `eyJ${"a".repeat(20)}.${"b".repeat(20)}.${"c".repeat(20)}`,
+      "-----BEGIN RSA PRIVATE KEY-----\nabc\ndef\n-----END RSA PRIVATE KEY-----",
+      "export OPENAI_API_KEY=abcdef123",
+      '{\\"apiKey\\": \\"abcdef123\\"}',
+      "curl -H 'Authorization: abcdef123'",
+      "tool --api-key abcdef123",
+    ];
+    assert.deepEqual(
+      secrets.map((secret) => maskText(`see ${secret} end`)),
+      [
+        "see Bearer ••• end",
+        "see ••• end",
+        "see ••• end",
+        "see ••• end",
+        "see ••• end",
+        "see ••• end",
+        "see ••• end",
+        "see ••• end",
+        "see ••• end",
+        "see -----BEGIN RSA PRIVATE KEY-----•••-----END RSA PRIVATE KEY----- end",
+        "see export OPENAI_API_KEY=••• end",
+        'see {\\"apiKey\\": \\"•••\\"} end',
+        "see curl -H 'Authorization: •••' end",
+        "see tool --api-key ••• end",
+      ],
+    );
+  });
+
+  it("leaves ordinary text alone", () => {
+    const text = "Read src/token.ts, sort keys, a risk-assessment-of-everything, https://example.org:8080/a@b and the basic idea.";
+    assert.equal(maskText(text), text);
+  });
+});
