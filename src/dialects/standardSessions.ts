@@ -17,11 +17,13 @@ const runtimeMarkup = /^<tools-used-before-summary>[\s\S]*?<\/tools-used-before-
 /** The answer that Claude Code gives for a launch it moved to the background (0.101.0, §6): not the child's answer. */
 const launchNote = "Async agent launched successfully";
 
+/** The blocks without the runtime's markup, which may stand at the head of any of them (0.101.0, after the words of an error). */
 function withoutMarkup(content: readonly ContentBlock[]): readonly ContentBlock[] {
-  const [first, ...rest] = content;
-  if (first?.type !== "text" || typeof first.text !== "string" || !runtimeMarkup.test(first.text)) return content;
-  const left = first.text.replace(runtimeMarkup, "");
-  return left === "" ? rest : [{ ...first, text: left }, ...rest];
+  return content.flatMap((item) => {
+    if (item.type !== "text" || typeof item.text !== "string" || !runtimeMarkup.test(item.text)) return [item];
+    const left = item.text.replace(runtimeMarkup, "");
+    return left === "" ? [] : [{ ...item, text: left }];
+  });
 }
 
 /** A work state as it came; the discriminator and stop reason are kept whatever they say (checklist 18, 20). */
@@ -86,6 +88,22 @@ export class StandardSessions {
   readonly #children = new Map<SessionId, KnownChild>();
   /** The child that a call of a session may have launched, by session and call. */
   readonly #launches = new Map<string, SessionId>();
+  /** Calls that message a child which is there already, by session and call: they launch nothing (claude 0.93.0). */
+  readonly #messagings = new Set<string>();
+
+  /** A load of this root began: the first message of each of its children will be its prompt once more. */
+  beginLoad(rootId: SessionId): void {
+    for (const child of this.#children.values()) if (this.#isUnder(child, rootId)) child.hasPrompt = false;
+  }
+
+  #isUnder(child: KnownChild, rootId: SessionId): boolean {
+    const seen = new Set<KnownChild>();
+    for (let at: KnownChild | undefined = child; at !== undefined && !seen.has(at); at = this.#children.get(at.parentId)) {
+      if (at.parentId === rootId) return true;
+      seen.add(at);
+    }
+    return false;
+  }
 
   /** Reads the update kinds of sub-agent sessions; undefined for any other kind. */
   read(agent: AgentInfo, sessionId: SessionId, update: JsonObject, isReplay: boolean): readonly SessionEvent[] | undefined {
@@ -96,6 +114,9 @@ export class StandardSessions {
         return this.#message(sessionId, update, isReplay);
       case "session_message_chunk":
         return this.#messageChunk(sessionId, update);
+      case "tool_call":
+        if (update.name === "SendMessage") this.#messagings.add(`${sessionId}\n${text(update, "toolCallId")}`);
+        return undefined;
       case "tool_call_update":
         return this.#launchEnd(sessionId, update);
       default:
@@ -140,7 +161,10 @@ export class StandardSessions {
     const child = this.#children.get(sessionId);
     if (child && !child.hasPrompt && sender === child.parentId) {
       child.hasPrompt = true;
-      this.#launches.set(`${child.parentId}\n${messageId}`, sessionId);
+      const call = `${child.parentId}\n${messageId}`;
+      // After a resume the first message of a child may be one that wakes it; its launch is not in sight.
+      if (this.#messagings.has(call)) return [message];
+      this.#launches.set(call, sessionId);
       return [message, { type: "childLinked", sessionId, toolCallId: toToolCallId(messageId) }];
     }
     const from = typeof sender === "string" ? this.#children.get(sender) : undefined;

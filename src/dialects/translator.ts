@@ -119,7 +119,10 @@ export class Translator {
       case "session/prompt":
         return [{ type: "promptSent", sessionId, content: blocks(message.params, "prompt") ?? [] }];
       case "session/load":
-        if (!this.#parents.has(sessionId)) this.#loading.add(sessionId);
+        if (!this.#parents.has(sessionId)) {
+          this.#loading.add(sessionId);
+          this.#standard.beginLoad(sessionId);
+        }
         return [{ type: "restoreBegan", sessionId, how: "load", cwd: text(message.params, "cwd") }];
       case "session/resume":
         return [{ type: "restoreBegan", sessionId, how: "resume", cwd: text(message.params, "cwd") }];
