@@ -172,7 +172,14 @@ export class Translator {
   }
 }
 
-const brief = (value: JsonObject): string => JSON.stringify(value).slice(0, toldNoise);
+/** The head of a frame's part for the log. A value nested too deeply to be written out again is named only. */
+function brief(value: JsonObject): string {
+  try {
+    return JSON.stringify(value).slice(0, toldNoise);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
 
 function diagnostic(level: "info" | "warning" | "error", message: string, sessionId?: SessionId): SessionEvent {
   return { type: "diagnosticReported", level, message, sessionId };

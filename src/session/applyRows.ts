@@ -147,16 +147,19 @@ export function applyToolCall(draft: Draft, event: Of<"toolCallReported">): Sess
   const added = draft.addRow<ToolCallRow>(session, { kind: "tool_call", ...call });
   session.toolRows.set(event.toolCallId, added.id);
   session.toolCallCount++;
+  draft.touch(session);
   trackOpenCall(draft, session, call);
-  noteStep(session, added);
+  noteStep(draft, session, added);
   return session;
 }
 
 function trackOpenCall(draft: Draft, session: SessionRecord, call: ToolCallFields): void {
-  const before = session.currentStep;
-  if (isEndStatus(call.status)) session.openTools.delete(call.toolCallId);
-  else session.openTools.add(call.toolCallId);
-  if (session.currentStep !== before || !isEndStatus(call.status)) draft.touch(session);
+  if (isEndStatus(call.status)) {
+    if (session.openTools.delete(call.toolCallId)) draft.touch(session);
+    return;
+  }
+  session.openTools.add(call.toolCallId);
+  draft.touch(session);
 }
 
 export function applyPlan(draft: Draft, event: Of<"planReported">): void {

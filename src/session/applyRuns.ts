@@ -34,7 +34,7 @@ function settleAnswer(session: SessionRecord, run: RunRecord): void {
 export function noteMessage(draft: Draft, session: SessionRecord, row: Row): void {
   if (session.standing === "root") return;
   const run = currentRun(draft, session);
-  run.firstRowId ??= row.id;
+  noteFirstRow(draft, session, run, row);
   if (isEnded(run)) {
     // Between two runs: words for a run that had none, else the beginning of the next (codex-acp warns before it says running).
     session.nextRunRowId ??= row.id;
@@ -47,11 +47,17 @@ export function noteMessage(draft: Draft, session: SessionRecord, row: Row): voi
   }
 }
 
-/** A tool call was added: what was said before it was no answer. */
-export function noteStep(session: SessionRecord, row: Row): void {
+function noteFirstRow(draft: Draft, session: SessionRecord, run: RunRecord, row: Row): void {
+  if (run.firstRowId !== undefined) return;
+  run.firstRowId = row.id;
+  draft.touch(session);
+}
+
+/** A tool call or a card was added: what was said before it was no answer. */
+export function noteStep(draft: Draft, session: SessionRecord, row: Row): void {
   const run = session.runs[session.runs.length - 1];
   if (!run) return;
-  run.firstRowId ??= row.id;
+  noteFirstRow(draft, session, run, row);
   if (!isEnded(run)) run.lastMessageRowId = undefined;
 }
 

@@ -24,10 +24,11 @@ export function isObject(value: unknown): value is JsonObject {
 /** The text of a block, or a bracketed word for a block that is not text, such as `[image image/png]`. */
 export function blockText(block: ContentBlock): string {
   if (block.type === "text" && typeof block.text === "string") return block.text;
-  if (block.type === "resource_link" && typeof block.uri === "string") return `[${String(block.name ?? block.uri)}](${block.uri})`;
+  if (block.type === "resource_link" && typeof block.uri === "string")
+    return `[${typeof block.name === "string" ? block.name : block.uri}](${block.uri})`;
   if (block.type === "resource" && isObject(block.resource)) {
     if (typeof block.resource.text === "string") return block.resource.text;
-    return `[resource ${String(block.resource.uri ?? "")}]`;
+    return `[resource ${typeof block.resource.uri === "string" ? block.resource.uri : ""}]`;
   }
   if (typeof block.mimeType === "string") return `[${block.type} ${block.mimeType}]`;
   return `[${block.type}]`;

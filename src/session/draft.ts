@@ -104,6 +104,13 @@ export class Draft {
     return this.rootOf(session).restoring === "load";
   }
 
+  /** Something of the session was seen on this connection and not in a replay. */
+  noteLive(session: SessionRecord): void {
+    if (!session.isHistory) return;
+    session.isHistory = false;
+    this.touch(session);
+  }
+
   addRow<R extends Row>(session: SessionRecord, body: NewRow<R>): R {
     const row = {
       ...body,
@@ -114,7 +121,7 @@ export class Draft {
       isHistory: this.isReplaying(session),
     } as unknown as R;
     const index = session.rows.push(row);
-    if (!row.isHistory) session.isHistory = false;
+    if (!row.isHistory) this.noteLive(session);
     this.push({ type: "rowAdded", session, row, index });
     return row;
   }
