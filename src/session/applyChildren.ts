@@ -1,4 +1,4 @@
-import { startRun } from "./applyRuns.ts";
+import { noteStep, startRun } from "./applyRuns.ts";
 import { applyState } from "./applyStates.ts";
 import type { Draft } from "./draft.ts";
 import type { ChildPatch, SessionEvent } from "./events.ts";
@@ -29,7 +29,10 @@ export function applyChildUpdate(draft: Draft, event: Of<"childUpdated">): void 
   } else {
     adopt(draft, child, parent, event);
   }
-  if (child.cardRowId === undefined) addCard(draft, child);
+  if (child.cardRowId === undefined) {
+    const card = addCard(draft, child, parent);
+    noteStep(draft, parent, card);
+  }
   applyPatch(draft, child, event.patch);
   draft.touch(child);
 }
@@ -48,6 +51,7 @@ function adopt(draft: Draft, child: SessionRecord, parent: SessionRecord, event:
   child.ordinal = countChildren(draft, root);
   child.isHistory = root.restoring === "load" && child.rows.count === 0;
   child.isHeld = root.isRestoring;
+  child.isStoppedFromAbove = parent.isStopping || parent.isStoppedFromAbove;
   child.isClosed = root.isClosed;
   startRun(draft, child);
   draft.touch(parent);
@@ -60,11 +64,11 @@ function countChildren(draft: Draft, root: SessionRecord): number {
 }
 
 /** Puts the child's card where its announcement stands. */
-function addCard(draft: Draft, child: SessionRecord): void {
-  const parent = draft.parentOf(child);
-  if (!parent) return;
-  child.cardRowId = draft.addRow<SubagentRow>(parent, { kind: "subagent", childId: child.id }).id;
+function addCard(draft: Draft, child: SessionRecord, parent: SessionRecord): SubagentRow {
+  const card = draft.addRow<SubagentRow>(parent, { kind: "subagent", childId: child.id });
+  child.cardRowId = card.id;
   if (child.runs.length === 0) startRun(draft, child);
+  return card;
 }
 
 /** Cards of children that a load did not mention again: missing history is no sign that they never were (checklist 34). */
@@ -72,7 +76,7 @@ export function addMissingCards(draft: Draft, session: SessionRecord): void {
   for (const id of session.children) {
     const child = draft.sessions.get(id);
     if (!child) continue;
-    if (child.cardRowId === undefined) addCard(draft, child);
+    if (child.cardRowId === undefined) addCard(draft, child, session);
     addMissingCards(draft, child);
   }
 }

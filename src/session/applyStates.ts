@@ -11,30 +11,26 @@ import type { WorkState } from "./workState.ts";
 export function applyState(draft: Draft, session: SessionRecord, state: WorkState | null): void {
   const before = session.state;
   if (state === null) {
-    session.lastKnownState = before?.state ?? session.lastKnownState;
+    if (before && before.state !== "unknown") session.lastKnownState = before.state;
     session.state = null;
     return;
   }
   const isEnd = state.state === "idle";
-  if (state.state === "unknown") session.lastKnownState = before && before.state !== "unknown" ? before.state : session.lastKnownState;
-  else session.lastKnownState = undefined;
+  if (state.state !== "unknown") session.lastKnownState = undefined;
+  else if (before && before.state !== "unknown") session.lastKnownState = before.state;
   session.state = { ...state, confirmed: draft.isReplaying(session) ? "historical" : "live", outcome: isEnd ? "reported" : "notReported" };
   noteState(draft, session, session.state);
-  if (!draft.isReplaying(session)) session.isHistory = false;
+  if (!draft.isReplaying(session)) draft.noteLive(session);
   if (isEnd) endWork(draft, session);
 }
 
 /** A child came to rest: a stop of ours is confirmed, and requests that only waited for it go (design, rule 8). */
 function endWork(draft: Draft, session: SessionRecord): void {
-  if (session.state?.stopReason === "cancelled" && (session.isStopping || hasStoppedAncestor(draft, session)))
+  if (session.state?.stopReason === "cancelled" && (session.isStopping || session.isStoppedFromAbove))
     markOpenCallsCancelled(draft, session);
   session.isStopping = false;
+  session.isStoppedFromAbove = false;
   settleRequestsOf(draft, session, (request) => request.isParentStopped, { type: "cancelled" });
-}
-
-function hasStoppedAncestor(draft: Draft, session: SessionRecord): boolean {
-  for (let at = draft.parentOf(session); at; at = draft.parentOf(at)) if (at.isStopping) return true;
-  return false;
 }
 
 /** Marks calls that our own cancel reached before their end did; a later update is still taken (checklist 49). */

@@ -1,6 +1,6 @@
 import { addMissingCards } from "./applyChildren.ts";
 import { callOf } from "./applyRows.ts";
-import { applyState, markOpenCallsCancelled, settleRequestsOf } from "./applyStates.ts";
+import { applyState, markOpenCallsCancelled, settleRequest, settleRequestsOf } from "./applyStates.ts";
 import { blocksText } from "./content.ts";
 import type { Draft } from "./draft.ts";
 import type { SessionEvent } from "./events.ts";
@@ -79,14 +79,16 @@ export function applyTurnEnded(draft: Draft, event: Of<"turnEnded">): void {
   draft.touch(session);
 }
 
+const works = (session: SessionRecord): boolean => session.isTurnOpen || (session.state !== null && session.state.state !== "idle");
+
 /** We sent session/cancel: only this session's own calls are marked; requests below stay open, marked (design, rule 8). */
 export function applyCancelSent(draft: Draft, event: Of<"cancelSent">): void {
   const session = draft.sessions.get(event.sessionId);
   if (!session) return;
-  const works = session.isTurnOpen || (session.state !== null && session.state.state !== "idle");
-  if (!works) return;
+  if (!works(session)) return;
   session.isStopping = true;
   markOpenCallsCancelled(draft, session);
+  for (const member of draft.treeOf(session)) member.isStoppedFromAbove = member !== session && works(member);
   for (const request of [...draft.requests.values()]) {
     const asking = draft.sessions.get(request.sessionId);
     if (!asking || !draft.isAncestor(session, asking) || request.isParentStopped) continue;
@@ -98,6 +100,8 @@ export function applyCancelSent(draft: Draft, event: Of<"cancelSent">): void {
 
 /** A request for the person: shown at once, whoever asks, known or not (peers' faults S10, S11). */
 export function applyPermissionRequested(draft: Draft, event: Of<"permissionRequested">): void {
+  // An id that is used again means that its first request can no longer be answered.
+  settleRequest(draft, event.requestId, { type: "withdrawn" });
   const session = draft.ensure(event.sessionId);
   const { toolCall } = event;
   const toolCallId = typeof toolCall.toolCallId === "string" ? (toolCall.toolCallId as OpenRequest["toolCallId"]) : undefined;
@@ -182,6 +186,7 @@ export function applyRestoreEnded(draft: Draft, event: Of<"restoreEnded">): void
 function forgetLiveness(draft: Draft, session: SessionRecord): void {
   session.isCancelGranted = false;
   session.isStopping = false;
+  session.isStoppedFromAbove = false;
   if (session.state?.confirmed === "live" && session.state.state !== "idle") session.state = { ...session.state, confirmed: "lastKnown" };
   draft.touch(session);
 }

@@ -58,6 +58,8 @@ export class SessionRecord implements Session {
 
   /** The cancel capability as the agent granted it last, on this connection and not in a replay. */
   isCancelGranted = false;
+  /** A session above was cancelled by us while this one worked: its own end as cancelled comes of that, perhaps after the other's. */
+  isStoppedFromAbove = false;
   openPromptCount = 0;
   /** How the restore under way was asked for. */
   restoring?: "load" | "resume";
