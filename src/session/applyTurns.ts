@@ -12,8 +12,14 @@ type Of<Type extends SessionEvent["type"]> = Extract<SessionEvent, { type: Type 
 
 /** We opened it, so it is a root: it speaks for itself, in the standard way. */
 function makeRoot(session: SessionRecord): void {
+  if (session.standing === "detached") session.runs.length = 0;
   session.standing = "root";
   session.dialect = "standard";
+}
+
+/** True when an attempt that failed left no more than `rows` of its own: nothing of the session is worth keeping. */
+function isEmpty(session: SessionRecord, rows: number): boolean {
+  return session.rows.count <= rows && session.children.length === 0 && session.openRequestCount === 0;
 }
 
 /** A session that we opened. What was seen of it before the answer (its commands, say) stays. */
@@ -63,7 +69,7 @@ export function applyTurnEnded(draft: Draft, event: Of<"turnEnded">): void {
   if (!session || session.standing === "child" || session.openPromptCount === 0) return;
   session.openPromptCount--;
   session.echo = undefined;
-  if (event.error !== undefined && session.isProvisional && session.rows.count <= 1) {
+  if (event.error !== undefined && session.isProvisional && isEmpty(session, 1)) {
     draft.diagnose("error", event.error, session.id);
     draft.remove(session);
     return;
@@ -135,7 +141,7 @@ export function applyRestoreBegan(draft: Draft, event: Of<"restoreBegan">): void
   }
   makeRoot(session);
   session.isProvisional = isNew;
-  session.isClosed = false;
+  session.isHistory = isNew && event.how === "load";
   session.isRestoring = true;
   session.restoring = event.how;
   session.isAwaitingRedraw = event.how === "load" && !isNew;
@@ -143,7 +149,7 @@ export function applyRestoreBegan(draft: Draft, event: Of<"restoreBegan">): void
   for (const member of draft.treeOf(session)) {
     if (member !== session) forgetLiveness(draft, member);
     member.isHeld = true;
-    if (event.how === "load") member.isHistory = true;
+    member.isClosed = false;
     draft.touch(member);
   }
 }
@@ -155,7 +161,10 @@ export function redrawIfAwaited(draft: Draft, sessionId: SessionRecord["id"]): v
   const root = draft.rootOf(known);
   if (!root.isAwaitingRedraw) return;
   root.isAwaitingRedraw = false;
-  for (const member of draft.treeOf(root)) draft.clearRows(member);
+  for (const member of draft.treeOf(root)) {
+    draft.clearRows(member);
+    member.isHistory = true;
+  }
 }
 
 export function applyRestoreEnded(draft: Draft, event: Of<"restoreEnded">): void {
@@ -178,8 +187,9 @@ export function applyRestoreEnded(draft: Draft, event: Of<"restoreEnded">): void
     return;
   }
   draft.diagnose("error", event.error, session.id);
-  if (session.isProvisional && session.rows.count === 0) draft.remove(session);
-  else if (session.isProvisional) session.isClosed = true;
+  if (!session.isProvisional) return;
+  if (isEmpty(session, 0)) draft.remove(session);
+  else for (const member of draft.treeOf(session)) member.isClosed = true;
 }
 
 /** What is known of a session's activity is from now on only the last known; it can be cancelled no more. */

@@ -8,6 +8,9 @@ import { SessionRecord } from "./sessionRecord.ts";
 /** How many diagnostics are kept; the log has them all. */
 const keptDiagnostics = 2_000;
 
+/** Most sessions at the top. Only an agent that goes on inventing ids comes near it; its requests are shown all the same. */
+const mostRoots = 1_000;
+
 /** A row's body before it has an id, a session and times. */
 export type NewRow<R extends Row = Row> = R extends Row ? Omit<R, "id" | "sessionId" | "at" | "changedAt" | "isHistory"> : never;
 
@@ -64,6 +67,11 @@ export class Draft {
     return session;
   }
 
+  /** False for an unknown session when there are too many already. */
+  hasRoomFor(id: SessionId): boolean {
+    return this.sessions.has(id) || this.roots.length < mostRoots;
+  }
+
   remove(session: SessionRecord): void {
     this.sessions.delete(session.id);
     this.leaveRoots(session);
@@ -85,12 +93,15 @@ export class Draft {
     return at;
   }
 
-  /** The session itself and everything below it, parents first. */
+  /** The session itself and everything below it, parents first; by a list of its own, as the depth is the agent's choice. */
   *treeOf(session: SessionRecord): Iterable<SessionRecord> {
-    yield session;
-    for (const id of session.children) {
-      const child = this.sessions.get(id);
-      if (child) yield* this.treeOf(child);
+    const waiting = [session];
+    for (let at = waiting.pop(); at; at = waiting.pop()) {
+      yield at;
+      for (const id of at.children.toReversed()) {
+        const child = this.sessions.get(id);
+        if (child) waiting.push(child);
+      }
     }
   }
 

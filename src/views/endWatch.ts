@@ -1,6 +1,12 @@
 import { isWorking, type Session } from "../session/session.ts";
 import { type HubChange, type LiveConnection, sessionKey } from "./hub.ts";
 
+/** The sessions of a connection that are at work now; none of a replay or of a lost connection. */
+export function workingSessions({ isReplay, model }: LiveConnection): readonly Session[] {
+  if (isReplay || model.isConnectionLost) return [];
+  return [...model.sessions].filter((session) => isWorking(session) && !session.isHistory);
+}
+
 /** A session whose work came to an end while somebody was watching. */
 export interface Ended {
   readonly connection: LiveConnection;

@@ -18,6 +18,8 @@ export class Headers {
   /** The sessions below the top, the top included, with what was sent of each. */
   readonly #sent = new Map<SessionId, SessionView | undefined>();
   readonly #marked = new Set<SessionId>();
+  /** The folder of each session when its header was made: a header tells its own only where it differs from the one above. */
+  readonly #folders = new Map<SessionId, string | undefined>();
   #gone: SessionId[] = [];
 
   constructor(connection: LiveConnection, labels: Labels, top: SessionId) {
@@ -90,7 +92,8 @@ export class Headers {
       if (!session) continue;
       const sent = this.#sent.get(id);
       const view = sessionView(this.#connection, this.#labels, session, counts.get(id) ?? 0);
-      if (sent && sent.cwd !== view.cwd) for (const child of session.children) this.mark(child);
+      if (this.#folders.get(id) !== session.cwd) for (const child of session.children) this.mark(child);
+      this.#folders.set(id, session.cwd);
       if (!isWanted(view, sent)) continue;
       this.#sent.set(id, view);
       taken.push(view);
@@ -105,7 +108,10 @@ export class Headers {
       return;
     }
     const isHere = session.id === this.#top || (session.parentId !== null && this.#sent.has(session.parentId));
-    if (!isHere) return;
+    if (!isHere) {
+      if (this.#connection.model.get(this.#top)?.parentId === session.id) this.mark(this.#top);
+      return;
+    }
     this.#join(session.id);
     if (session.parentId !== null) this.#markUpwards(session.parentId);
   }
@@ -127,6 +133,7 @@ export class Headers {
   #drop(id: SessionId): void {
     if (!this.#sent.delete(id)) return;
     this.#marked.delete(id);
+    this.#folders.delete(id);
     this.#gone.push(id);
   }
 }

@@ -89,10 +89,11 @@ export class TranscriptView {
   }
 
   #applyDelta(delta: Delta): void {
+    // A row can belong to a run of its session: what a card says of its runs may be different after any of them.
+    if ("session" in delta) this.#markedCards.add(delta.session.id);
     switch (delta.type) {
       case "rowAdded":
         this.#windows.get(delta.session.id)?.rowAdded(delta.row, delta.index);
-        this.#markedCards.add(delta.session.id);
         return;
       case "rowReplaced":
         this.#windows.get(delta.session.id)?.rowReplaced(delta.row);
@@ -111,7 +112,6 @@ export class TranscriptView {
         return;
       case "sessionAdded":
       case "sessionChanged":
-        this.#markedCards.add(delta.session.id);
         if (delta.session.id === this.sessionId) this.#isMarked = true;
         return;
       case "agentChanged":

@@ -82,7 +82,13 @@ export class Scene {
   }
 
   tool(id: string, toolCallId: string, patch: ToolCallPatch, isAnnouncement = true): this {
-    return this.apply({ type: "toolCallReported", sessionId: toSessionId(id), toolCallId: toToolCallId(toolCallId), isAnnouncement, patch });
+    return this.apply({
+      type: "toolCallReported",
+      sessionId: toSessionId(id),
+      toolCallId: toToolCallId(toolCallId),
+      isAnnouncement,
+      patch,
+    });
   }
 
   message(id: string, messageId: string, sender: string, recipient: string, words: string): this {

@@ -83,17 +83,17 @@ describe("state words", () => {
 
   it("show a call that was never closed as such once nothing more can come", () => {
     const scene = live().tool("a", "t", { title: "Read", status: "in_progress" });
-    const status = () => {
+    const status = (_told: Scene) => {
       const [row] = scene.session("a").rows.values();
       assert.equal(row?.kind, "tool_call");
       return toolStatus(row, isSettled(scene.session("a"), scene.store));
     };
-    const seen = [status()];
-    seen.push((scene.state("a", "idle", "end_turn"), status()));
-    seen.push((scene.turnEnded("r", "end_turn"), status()));
-    seen.push((scene.state("a", "running"), status()));
-    seen.push((scene.cancel("a"), status()));
-    seen.push((scene.tool("a", "t", { status: "completed" }, false), status()));
+    const seen = [status(scene)];
+    seen.push(status(scene.state("a", "idle", "end_turn")));
+    seen.push(status(scene.turnEnded("r", "end_turn")));
+    seen.push(status(scene.state("a", "running")));
+    seen.push(status(scene.cancel("a")));
+    seen.push(status(scene.tool("a", "t", { status: "completed" }, false)));
     assert.deepEqual(seen, ["in_progress", "in_progress", "noResult", "in_progress", "cancelled", "completed"]);
   });
 
