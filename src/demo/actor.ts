@@ -8,6 +8,15 @@ import type { WorkEvent } from "./spawnEvents.ts";
 const pieceMs = 110;
 const pieceLength = 28;
 
+/** The script ms that a model takes before it calls a tool. */
+const decisionMs = 400;
+
+/** What a tool call brings: as it is in `rawOutput`, in a fence of this language as content. */
+export interface Output {
+  readonly text: string;
+  readonly language: string;
+}
+
 /** A tool call of a script: what is shown when it starts and when it ends. */
 export interface Call {
   readonly name: string;
@@ -18,7 +27,7 @@ export interface Call {
   readonly ms: number;
   readonly startContent?: readonly JsonObject[];
   readonly locations?: readonly JsonObject[];
-  readonly output?: string;
+  readonly output?: Output;
   readonly status?: "completed" | "failed";
 }
 
@@ -64,7 +73,7 @@ export class Actor {
   /** Starts a tool call and leaves it open; returns its id. */
   *startCall(call: Omit<Call, "output" | "status">, status: "pending" | "in_progress" = "in_progress"): Script<string> {
     const toolCallId = this.#ids.toolCall();
-    yield* this.pause(150);
+    yield* this.pause(decisionMs);
     yield* this.work({
       type: "toolCallStarted",
       toolCallId,
@@ -79,9 +88,9 @@ export class Actor {
     return toolCallId;
   }
 
-  *endCall(toolCallId: string, output: string | undefined, status: "completed" | "failed" = "completed"): Script<void> {
-    const content = output === undefined ? {} : { content: [textContent(output)], rawOutput: output };
-    yield* this.work({ type: "toolCallEnded", toolCallId, status, ...content });
+  *endCall(toolCallId: string, output?: Output, status: "completed" | "failed" = "completed"): Script<void> {
+    const result = output && { content: [textContent(fenced(output))], rawOutput: output.text };
+    yield* this.work({ type: "toolCallEnded", toolCallId, status, ...result });
   }
 
   /** A whole tool call, from its start to its end. */
@@ -99,7 +108,7 @@ export class Actor {
 
   /** Starts a child and goes on; returns its session id for `join`. */
   *launch(spec: LaunchSpec): Script<string> {
-    yield* this.pause(200);
+    yield* this.pause(spec.afterMs ?? decisionMs);
     const reply = yield { type: "launch", spec };
     return expectReply(reply, "launched").childSessionId;
   }
@@ -119,7 +128,7 @@ export class Actor {
 
   /** Sends a message to an ended child, which works again. */
   *message(childSessionId: string, text: string, play: Play): Script<void> {
-    yield* this.pause(200);
+    yield* this.pause(decisionMs);
     yield { type: "message", childSessionId, text, play };
   }
 
@@ -131,6 +140,10 @@ export class Actor {
 /** The content of a tool call that shows text. */
 export function textContent(text: string): JsonObject {
   return { type: "content", content: { type: "text", text } };
+}
+
+function fenced({ text, language }: Output): string {
+  return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 }
 
 /** Cuts text after spaces into pieces of about the same length; joined they are the text again. */

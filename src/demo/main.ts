@@ -12,11 +12,14 @@ function warn(message: string): void {
 }
 
 function serve(options: DemoOptions): void {
-  if (options.isStubborn) beStubborn(options.stateDir);
+  if (options.isStubborn) beStubborn(options.stateDir, warn);
   const end = () => {
     if (!options.isStubborn) process.exit(0);
+    warn("the input ended and I stay");
   };
-  process.stdout.on("error", end);
+  // A client that is gone reads neither; without listeners that would be an error of its own.
+  process.stdout.on("error", () => undefined);
+  process.stderr.on("error", () => undefined);
   const folder = new RecordFolder(options.stateDir, warn);
   const demo = new DemoAgent({ display: options.display, clock: createClock(options.speed), folder, warn });
   const input = Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>;

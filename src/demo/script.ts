@@ -10,6 +10,8 @@ export interface LaunchSpec {
   readonly role: string;
   readonly prompt: string;
   readonly play: Play;
+  /** Script ms before the launch; a model's usual time unless said otherwise. */
+  readonly afterMs?: number;
   /** `sync` unless said otherwise. */
   readonly mechanism?: SpawnMechanism;
   /** `agent` unless said otherwise. */

@@ -137,10 +137,11 @@ export class Stage {
   async #waitUntilDue(): Promise<void> {
     const { clock, tracker } = this.#options;
     const at = Math.min(this.#nextDue()?.dueAt ?? Number.POSITIVE_INFINITY, tracker.nextDeadline() ?? Number.POSITIVE_INFINITY);
-    if (at <= clock.now()) return;
+    const ms = at - clock.now();
+    if (ms <= 0) return;
     this.#wake = new AbortController();
     const { signal } = this.#wake;
-    if (at < Number.POSITIVE_INFINITY) await clock.wait(at - clock.now(), signal);
+    if (at < Number.POSITIVE_INFINITY) await clock.wait(ms, signal);
     else await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
   }
 

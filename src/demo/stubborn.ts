@@ -5,12 +5,13 @@ const lifetimeMs = 120_000;
 const grandchildScript = `process.on("SIGTERM", () => undefined); setTimeout(() => process.exit(0), ${lifetimeMs});`;
 
 /**
- * For tests of how a client ends a process tree (`--stubborn`): the agent does not end when its standard input ends nor
- * on SIGTERM, and it starts a grandchild in a session of its own that ignores SIGTERM too. The grandchild's command line
- * ends with the state folder, so that a test can find it. Both end by themselves after two minutes.
+ * For tests of how a client ends a process tree (`--stubborn`): the agent does not end on SIGTERM – nor, by `main.ts`,
+ * when its standard input ends –, and it starts a grandchild in a session of its own that ignores SIGTERM too. The
+ * grandchild's command line ends with the state folder, so that a test can find it. Both end by themselves after two
+ * minutes, so that a failed test leaves nothing behind for long.
  */
-export function beStubborn(stateDir: string): void {
-  process.on("SIGTERM", () => undefined);
+export function beStubborn(stateDir: string, warn: (message: string) => void): void {
+  process.on("SIGTERM", () => warn("SIGTERM came and I stay"));
   setTimeout(() => process.exit(0), lifetimeMs);
   spawn(process.execPath, ["-e", grandchildScript, stateDir], { detached: true, stdio: "ignore" }).unref();
 }

@@ -11,8 +11,8 @@ export function* readFile(me: Actor, file: SampleFile, line = 1): Script<void> {
     kind: "read",
     input: { file_path: path },
     locations: [{ path, line }],
-    ms: 450,
-    output: fenced(sampleFiles[file], file.slice(file.lastIndexOf(".") + 1)),
+    ms: 600,
+    output: { text: sampleFiles[file], language: file.slice(file.lastIndexOf(".") + 1) },
   });
 }
 
@@ -23,8 +23,8 @@ export function* search(me: Actor, pattern: string, hits: readonly string[]): Sc
     title: `Search ${pattern}`,
     kind: "search",
     input: { pattern, path: me.path("") },
-    ms: 400,
-    output: fenced(hits.length === 0 ? "No matches" : hits.join("\n"), ""),
+    ms: 700,
+    output: { text: hits.length === 0 ? "No matches" : hits.join("\n"), language: "" },
   });
 }
 
@@ -39,7 +39,7 @@ export function* editFile(me: Actor, file: SampleFile, before: string, after: st
     input: { file_path: path, old_string: before, new_string: after },
     startContent: [{ type: "diff", path, oldText, newText: oldText.replace(before, after) }],
     locations: [{ path, line: oldText.slice(0, Math.max(0, oldText.indexOf(before))).split("\n").length }],
-    ms: 600,
+    ms: 900,
   });
 }
 
@@ -57,7 +57,7 @@ export function* runCommand(
     input: { command, description: command },
     startContent: [textContent(command)],
     ms,
-    output: fenced(output, "console"),
+    output: { text: output, language: "console" },
     status,
   });
 }
@@ -70,8 +70,4 @@ export function* plan(me: Actor, steps: readonly string[], done: number): Script
     status: index < done ? "completed" : index === done ? "in_progress" : "pending",
   }));
   yield* me.work({ type: "planReported", entries });
-}
-
-function fenced(text: string, language: string): string {
-  return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 }

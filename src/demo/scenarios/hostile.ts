@@ -30,7 +30,7 @@ function* sayMarkup(me: Actor): Script {
     input: { command: `${markup}; rm -rf /`, ["__proto__"]: { polluted: true }, constructor: "y" },
     locations: [{ path: "../../../../etc/passwd", line: -1 }, { path: "" }],
     ms: 100,
-    output: `\`\`\`console\n${escapes}${esc}[1;999;38;2;1m\n${"█".repeat(500)}\n\`\`\`\n${markup}`,
+    output: { text: `${escapes}${esc}[1;999;38;2;1m\n${"█".repeat(500)}\n\`\`\`\n${markup}`, language: "console" },
   });
   return `${markup} ${links}`;
 }

@@ -7,12 +7,12 @@ const count = 100;
 const files = ["src/store.ts", "src/list.ts", "src/todo.ts", "test/store.test.ts"] as const;
 
 function* check(me: Actor, number: number): Script {
-  yield* me.pause((number % 7) * 400);
+  yield* me.pause(1500 + (number % 7) * 500);
   yield* readFile(me, files[number % files.length] ?? "src/store.ts");
   yield* me.say(`Module ${number} looks at home here.`);
   yield* search(me, `module${number}`, number % 3 === 0 ? [] : [`src/list.ts:${number}: module${number}`]);
   if (number % 25 === 0) throw new WorkFailed(-32603, `Module ${number} does not parse.`);
-  yield* me.pause((number % 11) * 300);
+  yield* me.pause((number % 11) * 600);
   const answer = `Module ${number} is fine.`;
   yield* me.say(answer);
   return answer;
@@ -32,6 +32,7 @@ export const hundred: Scenario = {
           title: `Check module ${number}`,
           role: "checker",
           sourceType: "team_parallel",
+          afterMs: 50,
           prompt: `Read module ${number} and say whether it is fine.`,
           play: (child) => check(child, number),
         }),

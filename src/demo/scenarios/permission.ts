@@ -18,8 +18,8 @@ function* runIfAllowed(me: Actor, command: string, description: string): Script<
   const answer = yield* me.ask({ toolCall, options });
   const isAllowed = answer === "allow-once" || answer === "allow-always";
   if (isAllowed) yield* me.pause(700);
-  if (isAllowed) yield* me.endCall(toolCallId, `${description}: done`);
-  else yield* me.endCall(toolCallId, "The person did not allow this command.", "failed");
+  if (isAllowed) yield* me.endCall(toolCallId, { text: `${description}: done`, language: "console" });
+  else yield* me.endCall(toolCallId, { text: "The person did not allow this command.", language: "" }, "failed");
   return isAllowed;
 }
 

@@ -11,12 +11,15 @@ const paragraphs = [
   "Marking a todo as done changes it in place and tells nobody. A list that is drawn from the store goes stale until the next todo arrives.",
 ];
 
+/** So many that it takes about a minute. */
+const parts = 9;
+
 function* report(me: Actor): Script {
   yield* me.think("A long report, one paragraph after the other.");
-  for (let part = 1; part <= 3; part += 1) {
+  for (let part = 1; part <= parts; part += 1) {
     yield* me.say(`## Part ${part}\n\n${paragraphs.map((paragraph) => `${paragraph} `.repeat(2).trim()).join("\n\n")}\n\n`);
   }
-  return "The report has three parts; the store should push, and `done` should tell its listeners.";
+  return "The report is written; the store should push, and `done` should tell its listeners.";
 }
 
 /** A child that streams for about a minute. */

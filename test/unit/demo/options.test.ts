@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { parseOptions } from "../../../src/demo/options.ts";
+import { playFor, scenarios } from "../../../src/demo/scenarios/scenarios.ts";
+
+describe("demo agent options", () => {
+  for (const [args, expected] of [
+    [["--state", "s"], { display: "standard", speed: 1, stateDir: "s", isStubborn: false }],
+    [["--display", "standard", "--speed", "0", "--state", "s"], { display: "standard", speed: 0, stateDir: "s", isStubborn: false }],
+    [["--speed", "2.5", "--stubborn", "--state", "s"], { display: "standard", speed: 2.5, stateDir: "s", isStubborn: true }],
+    [["--display", "smoke"], { problem: "The demo agent cannot show children as “smoke”. It knows: standard." }],
+    [["--display", "constructor"], { problem: "The demo agent cannot show children as “constructor”. It knows: standard." }],
+    [["--speed=-1"], { problem: "--speed takes a number from 0 up, which multiplies every delay; “-1” is none." }],
+    [["--speed", "fast"], { problem: "--speed takes a number from 0 up, which multiplies every delay; “fast” is none." }],
+    [["--colour"], { problem: "The demo agent does not understand its arguments: Unknown option '--colour'" }],
+  ] as const) {
+    it(`reads ${args.join(" ")}`, () => assert.deepEqual(parseOptions(args), expected));
+  }
+});
+
+describe("demo agent prompts", () => {
+  const nameOf = (text: string) => scenarios.find(({ play }) => play === playFor(text))?.name;
+
+  for (const [text, expected] of [
+    ["/nested", "nested"],
+    ["  /NESTED please", "nested"],
+    ["/background, not /one", "background"],
+    ["Show me a failure.", "failure"],
+    ["Something with one child", "one"],
+    ["help", "help"],
+    ["/unknown thing", undefined],
+    ["Read src/one.ts", undefined],
+    ["Make the store survive a reload", undefined],
+  ] as const) {
+    it(`plays ${expected ?? "the ordinary work"} for “${text}”`, () => assert.equal(nameOf(text), expected));
+  }
+});
