@@ -10,7 +10,7 @@ import { SetupError, stopRunning, temporary } from "./setup.mjs";
 await main(async () => {
   const suites = chosenSuites(process.argv.slice(2));
   const scratch = mkdtempSync(join(temporary, "acp-"));
-  process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
+  process.on("exit", () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
   const stopped = stopWhenTold();
 
   // What the later suites need is fetched while the first ones run.

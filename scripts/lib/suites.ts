@@ -62,7 +62,7 @@ const suites: Record<SuiteName, Suite> = {
   },
 };
 
-const preparations: Record<Preparation, () => Promise<unknown>> = {
+const preparations = {
   build: once(build),
   vsix: once(async () => {
     await preparations.build();
@@ -70,7 +70,7 @@ const preparations: Record<Preparation, () => Promise<unknown>> = {
   }),
   browser: once(getBrowser),
   codeServer: once(getCodeServer),
-};
+} satisfies Record<Preparation, () => Promise<unknown>>;
 
 /** Begins to fetch what the chosen suites need and what takes the network rather than the processor. Failures are told by the suite. */
 export function warmUp(chosen: readonly SuiteName[]): void {
@@ -84,7 +84,12 @@ export async function runSuite(name: SuiteName, scratch: string): Promise<Tally>
   try {
     for (const need of suite.needs) await preparations[need]();
     // Throw-away folders of the suite's processes go into the scratch folder, and with it, even if those were killed.
-    const env = { ...process.env, ...mark, TMPDIR: scratch };
+    const env = {
+      ...process.env,
+      ...mark,
+      TMPDIR: scratch,
+      ...(suite.needs.includes("browser") && { CHROME_PATH: await preparations.browser() }),
+    };
     const tally = await suite.run({ scratch, env, limitSeconds: suite.limitSeconds });
     const left = await endMarked(10_000);
     if (left.length === 0) return tally;

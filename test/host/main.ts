@@ -6,7 +6,7 @@ import { root, temporary } from "../../scripts/setup.mjs";
 import { bundleTests, chooseEditor, runInEditor } from "./editor.ts";
 
 const scratch = mkdtempSync(join(temporary, "acp-editor-"));
-process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
+process.on("exit", () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 
 const editor = await chooseEditor(scratch);
 const files = globSync("test/host/**/*.test.ts", { cwd: root }).map((file) => join(root, file));
