@@ -5,7 +5,6 @@ import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
 import { messageOf, PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
-import { toSessionId } from "../session/ids.ts";
 import { AgentConnection, type Connections } from "./connections.ts";
 import type { Log } from "./log.ts";
 import type { TrafficChannel } from "./trafficChannel.ts";
@@ -14,6 +13,11 @@ import type { TrafficChannel } from "./trafficChannel.ts";
 export interface FailedStart {
   readonly definition: AgentDefinition;
   readonly error: unknown;
+}
+
+/** The key of the row that says why an agent did not start. */
+export function failureKey(agentId: string): string {
+  return `!${agentId}`;
 }
 
 /** An agent that ended although nobody asked it to. */
@@ -27,6 +31,8 @@ export interface RunningAgentsOptions {
   readonly connections: Connections;
   readonly log: Log;
   readonly traffic: TrafficChannel;
+  /** False while the person has not said that programs may run in this folder. */
+  readonly isTrusted: () => boolean;
   /** The folder that a program starts in when its entry names none. */
   readonly startFolder: () => string;
 }
@@ -50,6 +56,13 @@ export class RunningAgents implements Disposable {
 
   get failures(): readonly FailedStart[] {
     return [...this.#failed.values()];
+  }
+
+  /** Drops the note with this key (`failureKey`) that an agent did not start; false when there is none. */
+  forgetFailure(key: string): boolean {
+    const failure = this.failures.find(({ definition }) => failureKey(definition.id) === key);
+    if (failure) this.#note(failure.definition.id, undefined);
+    return failure !== undefined;
   }
 
   /** The connection of an agent that runs now. */
@@ -115,7 +128,9 @@ export class RunningAgents implements Disposable {
   }
 
   async #launch(definition: AgentDefinition, signal: AbortSignal): Promise<Agent> {
-    const { host, log, startFolder } = this.#options;
+    const { host, log, startFolder, isTrusted } = this.#options;
+    if (!isTrusted())
+      throw new PersonError(t("No agent is started in this folder before you trust it: “Workspaces: Manage Workspace Trust”."));
     const { label, command, args, env, cwd = startFolder() } = definition;
     const agent = new Agent({ launch: { label, command, args, env, cwd }, host, log });
     const giveUp = () => agent.dispose();
@@ -165,15 +180,4 @@ export class RunningAgents implements Disposable {
     else if (!this.#failed.delete(agentId)) return;
     this.#onDidChangeFailures.fire();
   }
-}
-
-/**
- * Has an agent open an earlier session again: by loading it with its history where the agent offers that, else by going
- * on without the history. Rejects with a PersonError when the agent can do neither.
- */
-export async function bringBack(agent: Agent, sessionId: string, cwd: string): Promise<void> {
-  const id = toSessionId(sessionId);
-  if (agent.offers.load) return agent.loadSession(id, cwd);
-  if (agent.offers.resume) return agent.resumeSession(id, cwd);
-  throw new PersonError(t("{0} cannot open earlier sessions. Start a new one.", agent.launch.label));
 }

@@ -16,6 +16,8 @@ export type Folds = { readonly [sessionId: string]: boolean };
 
 /** Folds of this many root sessions are kept; the ones touched longest ago go first. */
 const maxFoldMaps = 200;
+/** Tabs that were opened before these many others are not found again. */
+const maxTabs = 200;
 
 function isRecordOf<T>(value: unknown, fits: (item: unknown) => item is T): value is { readonly [key: string]: T } {
   return typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(fits);
@@ -71,6 +73,18 @@ export class WorkspaceMemory {
     this.#write("shownKey", key);
   }
 
+  /** Session id → key, of the sessions that were opened in a tab. */
+  get tabKeys(): { readonly [sessionId: string]: string } {
+    const value = this.#state.get("tabKeys");
+    return isRecordOf(value, isString) ? value : {};
+  }
+
+  rememberTab(sessionId: string, key: string): void {
+    const { [sessionId]: before, ...others } = this.tabKeys;
+    if (before === key) return;
+    this.#write("tabKeys", { ...Object.fromEntries(Object.entries(others).slice(-(maxTabs - 1))), [sessionId]: key });
+  }
+
   /** Tree rows that the person opened or closed: row id → open. */
   get expanded(): { readonly [rowId: string]: boolean } {
     const value = this.#state.get("tree.expanded");
@@ -90,13 +104,12 @@ export class WorkspaceMemory {
     this.#write("tree.selected", rowId);
   }
 
-  /** The words of the tree's filter; empty = everything is shown. */
-  get filter(): readonly string[] {
-    const value = this.#state.get("tree.filter");
-    return Array.isArray(value) ? value.filter(isString) : [];
+  /** The word of the tree's filter. */
+  get filter(): string | undefined {
+    return this.#readString("tree.filter");
   }
 
-  setFilter(filter: readonly string[]): void {
+  setFilter(filter: string): void {
     this.#write("tree.filter", filter);
   }
 

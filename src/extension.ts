@@ -1,0 +1,121 @@
+import { join } from "node:path";
+import * as vscode from "vscode";
+import type { AgentHost } from "./acp/launch.ts";
+import { LoginShell } from "./acp/loginShell.ts";
+import { demoAgent } from "./agents/demoAgent.ts";
+import { DisposableStore } from "./base/disposables.ts";
+import { PersonError } from "./base/personError.ts";
+import { systemTimer as timer } from "./base/timer.ts";
+import { t, useTranslations } from "./base/words.ts";
+import type { SessionModel } from "./session/model.ts";
+import { registerCommands } from "./vscode/commands.ts";
+import { Connections } from "./vscode/connections.ts";
+import { Teller } from "./vscode/errors.ts";
+import { Log } from "./vscode/log.ts";
+import { commandId, run } from "./vscode/names.ts";
+import { Notifications } from "./vscode/notifications.ts";
+import type { Parts } from "./vscode/parts.ts";
+import { Progress } from "./vscode/progress.ts";
+import { ReadOnlyDocuments } from "./vscode/readOnlyDocuments.ts";
+import { RememberedRoots } from "./vscode/rememberedRoots.ts";
+import { RunningAgents, type UnexpectedEnd } from "./vscode/runningAgents.ts";
+import { Settings } from "./vscode/settings.ts";
+import { StatusBar } from "./vscode/statusBar.ts";
+import { SubagentsTree } from "./vscode/subagentsTree.ts";
+import { Surfaces } from "./vscode/surfaces.ts";
+import { TrafficChannel } from "./vscode/trafficChannel.ts";
+import { actOnTranscript } from "./vscode/transcriptActs.ts";
+import { WindowState } from "./vscode/windowState.ts";
+import { startFolder } from "./vscode/workFolder.ts";
+import { WorkspaceMemory } from "./vscode/workspaceMemory.ts";
+
+/** What tests inside the editor may look at. */
+export interface TestApi {
+  models(): readonly SessionModel[];
+  readonly parts: Parts;
+}
+
+/** What `deactivate` has to end; VS Code gives it nothing to find that by. */
+const active = new Set<RunningAgents>();
+
+export function activate(context: vscode.ExtensionContext): TestApi | undefined {
+  if (vscode.l10n.bundle) useTranslations(vscode.l10n.bundle);
+  const lifetime = new DisposableStore();
+  context.subscriptions.push(lifetime);
+  const parts = build(context, lifetime);
+  connect(parts, lifetime);
+  active.add(parts.agents);
+  const isTest = context.extensionMode !== vscode.ExtensionMode.Production || process.env.ACP_SUBAGENTS_TEST !== undefined;
+  return isTest ? { parts, models: () => parts.connections.connections.map(({ model }) => model) } : undefined;
+}
+
+/** Ends all agents. Should the host be killed instead, the supervisor of each agent notices that by itself. */
+export async function deactivate(): Promise<void> {
+  await Promise.all(Array.from(active, (agents) => agents.endAll()));
+}
+
+function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Parts {
+  const { extensionUri, workspaceState } = context;
+  const log = lifetime.add(new Log());
+  const demoState = vscode.Uri.joinPath(context.globalStorageUri, "demo").fsPath;
+  const settings = lifetime.add(new Settings(demoAgent(join(context.extensionPath, "dist", "demoAgent.cjs"), process.execPath, demoState)));
+  const memory = new WorkspaceMemory(workspaceState, log);
+  const progress = lifetime.add(new Progress(timer));
+  const connections = lifetime.add(new Connections());
+  const traffic = lifetime.add(new TrafficChannel(settings));
+  const isTrusted = () => vscode.workspace.isTrusted;
+  const agents = lifetime.add(new RunningAgents({ host: agentHost(context, log), connections, log, traffic, isTrusted, startFolder }));
+  const remembered = lifetime.add(new RememberedRoots({ memory, connections, agents, settings, progress, log, timer }));
+  const surfaces = lifetime.add(new Surfaces({ connections, settings, memory, log, timer, extensionUri }, progress));
+  const tree = lifetime.add(new SubagentsTree({ connections, memory, remembered, agents, settings, progress, log, timer }));
+  const documents = lifetime.add(new ReadOnlyDocuments());
+  return { log, teller: new Teller(log), settings, memory, progress, connections, agents, remembered, surfaces, tree, traffic, documents };
+}
+
+function agentHost(context: vscode.ExtensionContext, log: Log): AgentHost {
+  const runtimePath = process.execPath;
+  const shell = new LoginShell({ env: process.env, os: process.platform, runtimePath, log });
+  return {
+    runtimePath,
+    supervisorPath: join(context.extensionPath, "dist", "supervisor.cjs"),
+    clientVersion: String((context.extension.packageJSON as { readonly version?: unknown }).version ?? ""),
+    loadSdk: () => import("./sdk.cjs"),
+    environment: () => shell.environment(),
+    capabilities: [],
+  };
+}
+
+/** Ties the parts together: who is told of what. */
+function connect(parts: Parts, lifetime: DisposableStore): void {
+  const { connections, surfaces, settings, teller, tree, agents } = parts;
+  const statusBar = lifetime.add(new StatusBar(connections));
+  lifetime.add(new WindowState({ connections, surfaces, tree, statusBar, timer }));
+  lifetime.add(new Notifications({ connections, surfaces, settings, teller, timer }));
+  lifetime.add(registerCommands(parts));
+  lifetime.add(
+    surfaces.onDidAct((act) => {
+      actOnTranscript(parts, act).catch((error: unknown) => teller.fail(t("The transcript"), error));
+    }),
+  );
+  lifetime.add(agents.onDidEnd((end) => tellEnd(parts, end)));
+  bringBackOnSight(parts, lifetime);
+}
+
+/** Roots of an earlier life of the window are opened again when a view of ours is seen for the first time. */
+function bringBackOnSight({ remembered, surfaces, tree }: Parts, lifetime: DisposableStore): void {
+  const begin = () => {
+    if (vscode.workspace.isTrusted) remembered.begin();
+  };
+  lifetime.add(surfaces.onDidOpen(begin));
+  lifetime.add(tree.onDidChangeVisibility(begin));
+  lifetime.add(vscode.workspace.onDidGrantWorkspaceTrust(begin));
+  if (tree.isVisible) begin();
+}
+
+function tellEnd({ teller }: Parts, { connection, reason }: UnexpectedEnd): void {
+  const { agentLabel, agent, key } = connection;
+  const lastLine = agent.stderrTail.trimEnd().split("\n").at(-1)?.trim() ?? "";
+  const sentence = t("{0} ended: {1}", agentLabel, reason);
+  const error = new PersonError(lastLine === "" ? sentence : `${sentence} — ${lastLine}`, agent.stderrTail);
+  teller.fail(t("The agent"), error, { label: t("Restart Agent"), run: () => run(commandId("restartAgent"), `${key}/`) });
+}

@@ -1,0 +1,116 @@
+import * as vscode from "vscode";
+import { type AgentPreset, presets } from "../agents/presets.ts";
+import { PersonError } from "../base/personError.ts";
+import { plainLabel } from "../base/plainText.ts";
+import { t } from "../base/words.ts";
+import { workingSessions } from "../views/endWatch.ts";
+import { connectionOf } from "../views/hub.ts";
+import { AgentConnection } from "./connections.ts";
+import { commandId, run } from "./names.ts";
+import type { Parts } from "./parts.ts";
+import { pick } from "./picks.ts";
+import { pointedAt } from "./pointed.ts";
+
+/** *Add Agent…*: a known agent, or any program; it becomes an entry of the settings. */
+export async function addAgent(parts: Parts): Promise<void> {
+  const chosen = await pick<AgentPreset | "other">(
+    [
+      ...presets.map((preset) => ({ label: preset.name, description: preset.needs, value: preset })),
+      { label: t("Another program…"), description: t("any that speaks the Agent Client Protocol"), value: "other" as const },
+    ],
+    t("Which agent shall be added?"),
+  );
+  const entry = chosen === "other" ? await askForProgram() : chosen;
+  if (!entry) return;
+  const name = await askForName(parts, entry.name);
+  if (name === undefined) return;
+  const { ownAgents } = parts.settings;
+  await parts.settings.write("agents", { ...ownAgents, [name]: { command: entry.command, args: [...entry.args] } });
+  const agent = parts.settings.agents.find(({ label }) => label === name);
+  parts.teller.say(
+    t("{0} is added. Its command, arguments and variables stand in the settings.", name),
+    ...(agent ? [{ label: t("Start Session"), run: () => run(commandId("startSession"), agent.id) }] : []),
+    { label: t("Open Settings"), run: () => run("workbench.action.openSettings", "acpSubagents.agents") },
+  );
+}
+
+async function askForProgram(): Promise<{ readonly name: string; readonly command: string; readonly args: readonly string[] } | undefined> {
+  const line = await vscode.window.showInputBox({
+    prompt: t("The program and its arguments, separated by spaces. Arguments with spaces are better written in the settings."),
+    placeHolder: "my-agent --acp",
+    ignoreFocusOut: true,
+  });
+  const [command, ...args] = line?.trim().split(/\s+/) ?? [];
+  return command ? { name: command, command, args } : undefined;
+}
+
+async function askForName(parts: Parts, proposed: string): Promise<string | undefined> {
+  const taken = parts.settings.ownAgents;
+  const name = await vscode.window.showInputBox({
+    prompt: t("What shall the agent be called?"),
+    value: proposed,
+    ignoreFocusOut: true,
+    validateInput: (value) => {
+      if (value.trim() === "") return t("Enter a name.");
+      return Object.hasOwn(taken, value.trim()) ? t("There is an agent with this name already.") : undefined;
+    },
+  });
+  return name?.trim();
+}
+
+/** *Restart Agent*: its open sessions are loaded again where it can do that. */
+export async function restartAgent(parts: Parts, argument: unknown): Promise<void> {
+  const connection = await chooseConnection(parts, argument, () => true, t("Which agent shall be restarted?"));
+  if (!connection) return;
+  const { agentLabel } = connection;
+  if (!(await mayInterrupt(parts, connection, t("Restart {0}?", agentLabel), t("Restart")))) return;
+  await parts.progress.run(t("Restarting {0} …", agentLabel), (signal) => parts.agents.restart(connection, signal));
+}
+
+/** *Disconnect Agent*: ends it; what it did stays to be read. */
+export async function disconnectAgent(parts: Parts, argument: unknown): Promise<void> {
+  const connection = await chooseConnection(parts, argument, ({ agent }) => !agent.isClosed, t("Which agent shall be disconnected?"));
+  if (!connection) return;
+  const { agentLabel } = connection;
+  if (!(await mayInterrupt(parts, connection, t("Disconnect {0}?", agentLabel), t("Disconnect")))) return;
+  await parts.progress.run(t("Ending {0} …", agentLabel), () => parts.agents.disconnect(connection));
+}
+
+/** *Remove from Tree*: recorded traffic, an agent that ended, or a root that was not opened again. */
+export async function removeFromTree(parts: Parts, argument: unknown): Promise<void> {
+  const { connections, remembered, agents } = parts;
+  if (typeof argument === "string" && (remembered.forget(argument) || agents.forgetFailure(argument))) return;
+  const { connection } = pointedAt(parts, argument) ?? {};
+  if (!connection || (connection instanceof AgentConnection && !connection.agent.isClosed)) {
+    throw new PersonError(t("Only recorded traffic and agents that ended can be removed. Disconnect the agent first."));
+  }
+  connections.remove(connection.key);
+}
+
+/** A connection with an agent behind it: the one that is pointed at, the only one, or the one that is picked. */
+async function chooseConnection(
+  parts: Parts,
+  argument: unknown,
+  isOffered: (connection: AgentConnection) => boolean,
+  question: string,
+): Promise<AgentConnection | undefined> {
+  const { connections, tree } = parts;
+  const key = typeof argument === "string" ? (tree.sessionOf(argument) ?? argument) : undefined;
+  const named = key === undefined ? undefined : connectionOf(connections, key.slice(0, key.indexOf("/")));
+  if (named instanceof AgentConnection && isOffered(named)) return named;
+  const offered = connections.agentConnections.filter(isOffered);
+  if (offered.length === 0) throw new PersonError(t("No agent is running. Start one with “ACP: Start Session…”."));
+  if (offered.length === 1) return offered[0];
+  return pick(
+    offered.map((connection) => ({ label: plainLabel(connection.agentLabel), description: connection.key, value: connection })),
+    question,
+  );
+}
+
+/** Asks first when work would be lost. */
+async function mayInterrupt(parts: Parts, connection: AgentConnection, question: string, yes: string): Promise<boolean> {
+  const count = workingSessions(connection).length;
+  if (count === 0) return true;
+  const detail = count === 1 ? t("One session is at work and will be stopped.") : t("{0} sessions are at work and will be stopped.", count);
+  return parts.teller.confirm(question, detail, yes);
+}

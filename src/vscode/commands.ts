@@ -1,0 +1,102 @@
+import * as vscode from "vscode";
+import { type Disposable, DisposableStore } from "../base/disposables.ts";
+import { PersonError } from "../base/personError.ts";
+import { plainLabel } from "../base/plainText.ts";
+import { t } from "../base/words.ts";
+import { addAgent, disconnectAgent, removeFromTree, restartAgent } from "./agentCommands.ts";
+import { commandId } from "./names.ts";
+import type { Parts } from "./parts.ts";
+import { pick } from "./picks.ts";
+import { mustPointAt } from "./pointed.ts";
+import { cancelTurn, newSession, openSession, sendPrompt, startSession, tryDemoAgent } from "./sessionCommands.ts";
+import {
+  answerNextRequest,
+  copy,
+  foldAllCards,
+  goToNeighbour,
+  goToParent,
+  openTranscriptInEditor,
+  revealSubagent,
+  stopEverything,
+  stopSubagent,
+} from "./subagentCommands.ts";
+import { filterLabel, filters } from "./subagentsTree.ts";
+import { replayTrafficFile, saveTraffic, showTraffic } from "./trafficCommands.ts";
+import { exportTranscript, summarise } from "./transcriptCommands.ts";
+
+/**
+ * What a command does. `argument` is the key of the row whose menu was used, or nothing. It rejects with a PersonError,
+ * one sentence with the next step, when it cannot run now.
+ */
+type Handler = (parts: Parts, argument: unknown) => unknown;
+
+/** Every command of the manifest, by its id without `acpSubagents.`. */
+export const commands: { readonly [name: string]: Handler } = {
+  startSession,
+  newSession,
+  openSession,
+  sendPrompt,
+  cancelTurn,
+  stopSubagent,
+  stopEverything,
+  revealSubagent,
+  nextSubagent: (parts) => goToNeighbour(parts, "next"),
+  previousSubagent: (parts) => goToNeighbour(parts, "previous"),
+  goToParent,
+  answerNextRequest,
+  openTranscriptInEditor,
+  expandAllCards: (parts) => foldAllCards(parts, true),
+  collapseAllCards: (parts) => foldAllCards(parts, false),
+  filterSubagents,
+  clearFilter: ({ tree }) => tree.setFilter("all"),
+  showMoreSubagents: ({ tree }, argument) => (typeof argument === "string" ? tree.showMore(argument) : undefined),
+  copyPrompt: (parts, argument) => copy(parts, mustPointAt(parts, argument), "prompt"),
+  copyAnswer: (parts, argument) => copy(parts, mustPointAt(parts, argument), "answer"),
+  copySessionId: (parts, argument) => copy(parts, mustPointAt(parts, argument), "id"),
+  exportTranscript,
+  addAgent,
+  restartAgent,
+  disconnectAgent,
+  removeFromTree,
+  showLog: ({ log }) => log.show(),
+  showTraffic,
+  saveTraffic,
+  replayTraffic: replayTrafficFile,
+  tryDemoAgent,
+  summariseSubagents: summarise,
+  stopWaiting: ({ progress }) => {
+    if (!progress.cancel()) throw new PersonError(t("Nothing is under way that could be cancelled."));
+  },
+};
+
+/** Registers all of them. What they throw is told to the person. */
+export function registerCommands(parts: Parts): Disposable {
+  const lifetime = new DisposableStore();
+  for (const [name, handler] of Object.entries(commands)) {
+    const guarded = async (argument: unknown) => {
+      try {
+        await handler(parts, argument);
+      } catch (error) {
+        tellFailure(parts, name, error);
+      }
+    };
+    lifetime.add(vscode.commands.registerCommand(commandId(name), guarded));
+  }
+  return lifetime;
+}
+
+/** A sentence for the person is only information: nothing is broken. Everything else is an error. */
+function tellFailure({ teller }: Parts, name: string, error: unknown): void {
+  if (error instanceof PersonError && error.detail === undefined) teller.say(error.message);
+  else teller.fail(name, error);
+}
+
+async function filterSubagents({ tree }: Parts): Promise<void> {
+  const choices = filters.map((value) => ({
+    label: plainLabel(filterLabel(value)),
+    description: value === tree.filter ? t("shown now") : "",
+    value,
+  }));
+  const filter = await pick(choices, t("Which sub-agents shall the tree show?"));
+  if (filter) tree.setFilter(filter);
+}

@@ -1,0 +1,89 @@
+import * as vscode from "vscode";
+import { type Disposable, DisposableStore } from "../base/disposables.ts";
+import type { Timer } from "../base/timer.ts";
+import { t } from "../base/words.ts";
+import type { SessionId } from "../session/ids.ts";
+import { rootOf } from "../session/session.ts";
+import { requestViews } from "../views/attention.ts";
+import { type Ended, EndWatch } from "../views/endWatch.ts";
+import { type HubChange, type LiveConnection, requestKey, sessionKey } from "../views/hub.ts";
+import { endNotice, requestNotice } from "../views/summary.ts";
+import type { Connections } from "./connections.ts";
+import type { NextStep, Teller } from "./errors.ts";
+import { commandId, run } from "./names.ts";
+import type { Settings } from "./settings.ts";
+import type { Surfaces } from "./surfaces.ts";
+
+/** Ends that come within this time are told together, in ms. */
+const gatherFor = 500;
+/** So many are named; more are counted. */
+const maxNamed = 3;
+
+export interface NotificationsOptions {
+  readonly connections: Connections;
+  readonly surfaces: Surfaces;
+  readonly settings: Settings;
+  readonly teller: Teller;
+  readonly timer: Timer;
+}
+
+/** Tells of requests that wait and of work that ended, as the setting `acpSubagents.notifications` wants it. */
+export class Notifications implements Disposable {
+  readonly #options: NotificationsOptions;
+  readonly #lifetime = new DisposableStore();
+  readonly #watch = new EndWatch();
+  #ended: Ended[] = [];
+
+  constructor(options: NotificationsOptions) {
+    this.#options = options;
+    this.#lifetime.add(options.connections.onDidChange((change) => this.#hubChanged(change)));
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  #hubChanged(change: HubChange): void {
+    for (const ended of this.#watch.apply(change)) if (this.#isWanted(ended.connection, ended.session.id)) this.#gather(ended);
+    if (change.type !== "modelChanged" || change.connection.isReplay) return;
+    for (const delta of change.change) {
+      if (delta.type !== "requestOpened" || !this.#isWanted(change.connection, delta.request.sessionId)) continue;
+      this.#tellRequest(requestKey(change.connection.key, delta.request.id));
+    }
+  }
+
+  #tellRequest(key: string): void {
+    const { connections, teller } = this.#options;
+    const request = requestViews(connections).find((view) => view.key === key);
+    if (request) teller.say(requestNotice(request), { label: t("Answer"), run: () => run(commandId("answerNextRequest")) });
+  }
+
+  #gather(ended: Ended): void {
+    this.#ended.push(ended);
+    if (this.#ended.length === 1) this.#lifetime.add(this.#options.timer.after(gatherFor, () => this.#tellEnded()));
+  }
+
+  #tellEnded(): void {
+    const ended = this.#ended.splice(0);
+    const { teller } = this.#options;
+    for (const { connection, session } of ended.slice(0, maxNamed)) {
+      teller.say(endNotice(connection, session), revealStep(sessionKey(connection.key, session.id)));
+    }
+    const more = ended.length - maxNamed;
+    if (more > 0)
+      teller.say(more === 1 ? t("One more session ended its work.") : t("{0} more sessions ended their work.", more), revealStep());
+  }
+
+  #isWanted(connection: LiveConnection, sessionId: SessionId): boolean {
+    const { settings, surfaces } = this.#options;
+    if (settings.notifications !== "whenHidden") return settings.notifications === "always";
+    const session = connection.model.get(sessionId);
+    const root = session && rootOf(session, (id) => connection.model.get(id));
+    const isSeen = root !== undefined && surfaces.isInSight(sessionKey(connection.key, root.id));
+    return !vscode.window.state.focused || !isSeen;
+  }
+}
+
+function revealStep(...key: readonly string[]): NextStep {
+  return { label: t("Show"), run: () => run(commandId("revealSubagent"), ...key) };
+}

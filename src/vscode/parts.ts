@@ -1,0 +1,28 @@
+import type { Connections } from "./connections.ts";
+import type { Teller } from "./errors.ts";
+import type { Log } from "./log.ts";
+import type { Progress } from "./progress.ts";
+import type { ReadOnlyDocuments } from "./readOnlyDocuments.ts";
+import type { RememberedRoots } from "./rememberedRoots.ts";
+import type { RunningAgents } from "./runningAgents.ts";
+import type { Settings } from "./settings.ts";
+import type { SubagentsTree } from "./subagentsTree.ts";
+import type { Surfaces } from "./surfaces.ts";
+import type { TrafficChannel } from "./trafficChannel.ts";
+import type { WorkspaceMemory } from "./workspaceMemory.ts";
+
+/** Everything that commands work with: made once by `extension.ts`. */
+export interface Parts {
+  readonly log: Log;
+  readonly teller: Teller;
+  readonly settings: Settings;
+  readonly memory: WorkspaceMemory;
+  readonly progress: Progress;
+  readonly connections: Connections;
+  readonly agents: RunningAgents;
+  readonly remembered: RememberedRoots;
+  readonly surfaces: Surfaces;
+  readonly tree: SubagentsTree;
+  readonly traffic: TrafficChannel;
+  readonly documents: ReadOnlyDocuments;
+}

@@ -1,0 +1,73 @@
+import * as vscode from "vscode";
+import type { AgentDefinition } from "../agents/agentDefinition.ts";
+import { plainLabel } from "../base/plainText.ts";
+import { t } from "../base/words.ts";
+import { markIcon } from "../shared/markIcon.ts";
+import { type LiveConnection, sessionKey } from "../views/hub.ts";
+import { Labels, roleOf } from "../views/labels.ts";
+import { stateWords } from "../views/stateWords.ts";
+import type { Pointed } from "./pointed.ts";
+
+interface Choice<T> extends vscode.QuickPickItem {
+  readonly value: T;
+}
+
+/** Has the person choose one of several; undefined when they do not. */
+export async function pick<T>(choices: readonly Choice<T>[], placeHolder: string): Promise<T | undefined> {
+  const chosen = await vscode.window.showQuickPick(choices, { placeHolder, matchOnDescription: true, matchOnDetail: true });
+  return chosen?.value;
+}
+
+/** One agent of several. */
+export function agentChoice(agent: AgentDefinition): Choice<AgentDefinition> {
+  const command = [agent.command, ...agent.args].join(" ");
+  return {
+    label: plainLabel(agent.label),
+    description: agent.isDemo ? t("needs no key and no network") : "",
+    detail: agent.isDemo ? t("Shows what this extension can do, with sub-agents that only pretend to work") : plainLabel(command),
+    value: agent,
+  };
+}
+
+/** Sessions of all connections, roots before their children, as far as `isOffered` lets them. */
+export function sessionChoices(
+  connections: readonly LiveConnection[],
+  isOffered: (pointed: Pointed) => boolean,
+): readonly Choice<Pointed>[] {
+  return connections.flatMap((connection) => {
+    const labels = new Labels(connection);
+    const below = (pointed: Pointed): readonly Choice<Pointed>[] => [
+      ...(isOffered(pointed) ? [sessionChoice(pointed, labels)] : []),
+      ...pointed.session.children.flatMap((id) => {
+        const session = connection.model.get(id);
+        return session ? below({ key: sessionKey(connection.key, id), connection, session }) : [];
+      }),
+    ];
+    return connection.model.roots.flatMap((session) => below({ key: sessionKey(connection.key, session.id), connection, session }));
+  });
+}
+
+function sessionChoice(pointed: Pointed, labels: Labels): Choice<Pointed> {
+  const { connection, session } = pointed;
+  const { mark, isDim, words } = stateWords(session, connection.model);
+  const { icon, color } = markIcon(mark, isDim);
+  const role = session.standing === "root" ? connection.agentLabel : roleOf(session);
+  return {
+    label: plainLabel(labels.of(session)),
+    description: plainLabel(role === undefined ? words : `${role} · ${words}`),
+    detail: pathOf(pointed, labels),
+    iconPath: new vscode.ThemeIcon(icon, color ? new vscode.ThemeColor(color) : undefined),
+    value: pointed,
+  };
+}
+
+/** The labels above a session, root first. */
+function pathOf({ connection, session }: Pointed, labels: Labels): string | undefined {
+  const names: string[] = [];
+  for (let at = parent(connection, session); at; at = parent(connection, at)) names.unshift(plainLabel(labels.of(at), 40));
+  return names.length === 0 ? undefined : names.join(" › ");
+}
+
+function parent({ model }: LiveConnection, session: Pointed["session"]): Pointed["session"] | undefined {
+  return session.parentId === null ? undefined : model.get(session.parentId);
+}

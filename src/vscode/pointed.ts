@@ -1,0 +1,60 @@
+import { PersonError } from "../base/personError.ts";
+import { t } from "../base/words.ts";
+import type { SessionId } from "../session/ids.ts";
+import { rootOf, type Session } from "../session/session.ts";
+import { type LiveConnection, sessionKey } from "../views/hub.ts";
+import { AgentConnection, resolveKey } from "./connections.ts";
+import type { Parts } from "./parts.ts";
+
+/** A session together with the connection that it lives on. */
+export interface Pointed {
+  readonly key: string;
+  readonly connection: LiveConnection;
+  readonly session: Session;
+}
+
+/** A session of a running agent. */
+export interface PointedAlive extends Pointed {
+  readonly connection: AgentConnection;
+}
+
+/**
+ * The session that the person means: the row whose menu was used; else the card or transcript of the tab with the focus;
+ * else the selected row, while the tree is in sight; else what the view *Transcript* shows.
+ */
+export function pointedAt(parts: Parts, argument: unknown): Pointed | undefined {
+  const { connections, surfaces, tree } = parts;
+  if (typeof argument === "string") return resolveKey(connections, argument);
+  const { active } = surfaces.editors;
+  const candidates = [active?.focusedKey, tree.isVisible ? tree.selectedKey : undefined, surfaces.current?.focusedKey, surfaces.viewKey];
+  for (const key of candidates) {
+    const found = key === undefined ? undefined : resolveKey(connections, key);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The same; throws a PersonError with the next step when there is none. */
+export function mustPointAt(parts: Parts, argument: unknown): Pointed {
+  const pointed = pointedAt(parts, argument);
+  if (!pointed) throw new PersonError(t("No session is open. Start one with “ACP: Start Session…”."));
+  return pointed;
+}
+
+/** The root above a session. */
+export function rootAbove({ connection, session }: Pointed): Pointed {
+  const root = rootOf(session, (id: SessionId) => connection.model.get(id));
+  return { key: sessionKey(connection.key, root.id), connection, session: root };
+}
+
+/** Throws a PersonError with the next step when nothing can be sent to the agent of this session. */
+export function mustBeAlive(pointed: Pointed): PointedAlive {
+  const { connection } = pointed;
+  if (!(connection instanceof AgentConnection)) {
+    throw new PersonError(t("This is recorded traffic: it can be read, and nothing can be sent. Start a session to work with an agent."));
+  }
+  if (connection.agent.isClosed) {
+    throw new PersonError(t("{0} is not running any more. Start it with “ACP: Restart Agent”.", connection.agentLabel));
+  }
+  return { ...pointed, connection };
+}

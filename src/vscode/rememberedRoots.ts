@@ -1,0 +1,167 @@
+import type { Agent } from "../acp/agent.ts";
+import { type Disposable, DisposableStore } from "../base/disposables.ts";
+import { Emitter, type Event } from "../base/emitter.ts";
+import { messageOf, PersonError } from "../base/personError.ts";
+import type { Timer } from "../base/timer.ts";
+import { t } from "../base/words.ts";
+import { toSessionId } from "../session/ids.ts";
+import { type HubChange, sessionKey } from "../views/hub.ts";
+import { labelOf } from "../views/labels.ts";
+import { Throttle } from "../views/throttle.ts";
+import { type Connections, resolveKey } from "./connections.ts";
+import type { Log } from "./log.ts";
+import { isCancel, type Progress } from "./progress.ts";
+import type { RunningAgents } from "./runningAgents.ts";
+import type { Settings } from "./settings.ts";
+import type { OpenRoot, WorkspaceMemory } from "./workspaceMemory.ts";
+
+/** A root that was open in an earlier life of the window and is not open now. */
+export interface RememberedRoot extends OpenRoot {
+  readonly key: string;
+  /** True while its agent is asked for it. */
+  readonly isBusy: boolean;
+  /** Why it could not be opened again; absent before that was tried. */
+  readonly problem?: string;
+}
+
+export interface RememberedRootsOptions {
+  readonly memory: WorkspaceMemory;
+  readonly connections: Connections;
+  readonly agents: RunningAgents;
+  readonly settings: Settings;
+  readonly progress: Progress;
+  readonly log: Log;
+  readonly timer: Timer;
+}
+
+/** Remembers which roots are open, and opens them again after a reload. */
+export class RememberedRoots implements Disposable {
+  readonly #options: RememberedRootsOptions;
+  readonly #lifetime = new DisposableStore();
+  readonly #waiting = new Map<string, RememberedRoot>();
+  readonly #onDidChange = this.#lifetime.add(new Emitter<void>());
+  #hasBegun = false;
+
+  readonly onDidChange: Event<void> = this.#onDidChange.event;
+
+  constructor(options: RememberedRootsOptions) {
+    this.#options = options;
+    for (const root of options.memory.openRoots) {
+      const key = sessionKey(root.agentId, toSessionId(root.sessionId));
+      this.#waiting.set(key, { ...root, key, isBusy: false });
+    }
+    const remember = this.#lifetime.add(new Throttle(options.timer, 500, () => this.#remember()));
+    this.#lifetime.add(
+      options.connections.onDidChange((change) => {
+        if (changesRoots(change)) remember.ask("");
+      }),
+    );
+  }
+
+  /** Those that are not open, in their order. */
+  get roots(): readonly RememberedRoot[] {
+    return [...this.#waiting.values()].filter(({ key }) => !resolveKey(this.#options.connections, key));
+  }
+
+  get(key: string): RememberedRoot | undefined {
+    return this.#waiting.get(key);
+  }
+
+  /** Opens all of them again; to be called when they come into sight for the first time. */
+  begin(): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    const agentIds = new Set([...this.#waiting.values()].map(({ agentId }) => agentId));
+    for (const agentId of agentIds) void this.#openAll([...this.#waiting.values()].filter((root) => root.agentId === agentId));
+  }
+
+  /** Tries one of them again. */
+  async retry(key: string): Promise<void> {
+    const root = this.#waiting.get(key);
+    if (root && !root.isBusy) await this.#openAll([root]);
+  }
+
+  /** Forgets one of them; false when it is none. */
+  forget(key: string): boolean {
+    const wasThere = this.#waiting.delete(key);
+    if (wasThere) {
+      this.#onDidChange.fire();
+      this.#remember();
+    }
+    return wasThere;
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  /** Opens roots of one agent, one after the other. */
+  async #openAll(roots: readonly RememberedRoot[]): Promise<void> {
+    const { agents, settings, progress } = this.#options;
+    for (const root of roots) this.#set({ ...root, isBusy: true, problem: undefined });
+    for (const root of roots) {
+      try {
+        const definition = settings.agent(root.agentId);
+        if (!definition) throw new PersonError(t("Its agent is not set up any more."));
+        await progress.run(t("Opening “{0}” again …", root.label), async (signal) => {
+          const { agent } = await agents.ensure(definition, signal);
+          signal.throwIfAborted();
+          await this.#open(agent, root);
+        });
+        this.#waiting.delete(root.key);
+        this.#onDidChange.fire();
+      } catch (error) {
+        this.#failed(root, error);
+      }
+    }
+  }
+
+  async #open(agent: Agent, root: RememberedRoot): Promise<void> {
+    if (agent.model.get(toSessionId(root.sessionId))) return;
+    await bringBack(agent, root.sessionId, root.cwd);
+  }
+
+  #failed(root: RememberedRoot, error: unknown): void {
+    if (!isCancel(error)) this.#options.log.fault(`"${root.label}" was not opened again`, error);
+    this.#set({ ...root, isBusy: false, problem: isCancel(error) ? t("cancelled") : messageOf(error) });
+  }
+
+  #set(root: RememberedRoot): void {
+    if (!this.#waiting.has(root.key)) return;
+    this.#waiting.set(root.key, root);
+    this.#onDidChange.fire();
+  }
+
+  #remember(): void {
+    const { connections, memory } = this.#options;
+    const open = connections.agentConnections.flatMap((connection) =>
+      connection.model.roots.flatMap((root): OpenRoot[] =>
+        root.standing === "root" && root.cwd !== undefined
+          ? [{ agentId: connection.definition.id, sessionId: root.id, cwd: root.cwd, label: labelOf(connection, root) }]
+          : [],
+      ),
+    );
+    const waiting = this.roots.map(({ agentId, sessionId, cwd, label }) => ({ agentId, sessionId, cwd, label }));
+    memory.setOpenRoots([...open, ...waiting]);
+  }
+}
+
+/**
+ * Has an agent open an earlier session again: by loading it with its history where the agent offers that, else by going
+ * on without the history. Rejects with a PersonError when the agent can do neither.
+ */
+export async function bringBack(agent: Agent, sessionId: string, cwd: string): Promise<void> {
+  const id = toSessionId(sessionId);
+  if (agent.offers.load) return agent.loadSession(id, cwd);
+  if (agent.offers.resume) return agent.resumeSession(id, cwd);
+  throw new PersonError(t("{0} cannot open earlier sessions. Start a new one.", agent.launch.label));
+}
+
+function changesRoots(change: HubChange): boolean {
+  if (change.type !== "modelChanged") return change.type !== "connectionChanged";
+  return change.change.some(
+    (delta) =>
+      delta.type === "sessionRemoved" ||
+      ((delta.type === "sessionAdded" || delta.type === "sessionChanged") && delta.session.standing === "root"),
+  );
+}

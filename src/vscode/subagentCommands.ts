@@ -1,0 +1,119 @@
+import * as vscode from "vscode";
+import { PersonError } from "../base/personError.ts";
+import { t } from "../base/words.ts";
+import { requestViews } from "../views/attention.ts";
+import { workingSessions } from "../views/endWatch.ts";
+import { copyText } from "../views/exportMarkdown.ts";
+import { neighbourSubagent } from "../views/find.ts";
+import { findRequest, sessionKey } from "../views/hub.ts";
+import { labelOf } from "../views/labels.ts";
+import { run } from "./names.ts";
+import type { Parts } from "./parts.ts";
+import { pick, sessionChoices } from "./picks.ts";
+import { mustBeAlive, mustPointAt, type Pointed, pointedAt, rootAbove } from "./pointed.ts";
+
+/** Shows a session: its root in the transcript, its card in view, its row selected. `isFocused`: brings the view to the front. */
+export async function reveal(parts: Parts, pointed: Pointed, isFocused: boolean): Promise<void> {
+  const root = rootAbove(pointed);
+  await parts.surfaces.showInView(root.key, isFocused);
+  if (root.key !== pointed.key) parts.surfaces.doInView({ do: "reveal", sessionId: pointed.session.id });
+  parts.tree.select(pointed.key);
+}
+
+/** *Stop Subagent…*: the one that is pointed at by a menu, else one of those that can be stopped. */
+export async function stopSubagent(parts: Parts, argument: unknown): Promise<void> {
+  const named = typeof argument === "string" ? pointedAt(parts, argument) : undefined;
+  const pointed = named ?? (await chooseStoppable(parts));
+  if (!pointed) return;
+  const { connection, session } = mustBeAlive(pointed);
+  if (session.standing !== "root" && !session.canCancel) {
+    throw new PersonError(
+      t("“{0}” cannot be stopped by itself. “ACP: Cancel Turn” stops the turn that it belongs to.", labelOf(connection, session)),
+    );
+  }
+  await connection.agent.cancel(session.id);
+}
+
+async function chooseStoppable(parts: Parts): Promise<Pointed | undefined> {
+  const choices = sessionChoices(parts.connections.connections, ({ session, connection }) => session.canCancel && !connection.isReplay);
+  if (choices.length > 0) return pick(choices, t("Which sub-agent shall be stopped?"));
+  throw new PersonError(t("No sub-agent can be stopped by itself now. “ACP: Cancel Turn” stops the whole turn."));
+}
+
+/** *Stop Everything*: asks first. */
+export async function stopEverything(parts: Parts): Promise<void> {
+  const agents = parts.connections.agentConnections.filter(({ agent }) => !agent.isClosed);
+  const count = agents.flatMap(workingSessions).length;
+  const open = agents.flatMap(({ model }) => model.openRequests).length;
+  if (count + open === 0) throw new PersonError(t("Nothing is at work. Send a prompt to begin a turn."));
+  const question = t("Stop everything?");
+  const detail = t("Sessions at work: {0}. Requests that wait for you and are cancelled: {1}.", count, open);
+  if (!(await parts.teller.confirm(question, detail, t("Stop Everything")))) return;
+  await Promise.all(agents.map(({ agent }) => agent.stopEverything()));
+}
+
+/** *Reveal Subagent…*: of a row without taking the focus from it, else one that is picked. */
+export async function revealSubagent(parts: Parts, argument: unknown): Promise<void> {
+  if (typeof argument === "string") {
+    const pointed = pointedAt(parts, argument);
+    if (pointed) await reveal(parts, pointed, false);
+    return;
+  }
+  const choices = sessionChoices(parts.connections.connections, () => true);
+  if (choices.length === 0) throw new PersonError(t("No session is open. Start one with “ACP: Start Session…”."));
+  const pointed = await pick(choices, t("Which session shall be shown?"));
+  if (pointed) await reveal(parts, pointed, true);
+}
+
+/** *Next Subagent* and *Previous Subagent*: in the order of the tree, going round at the end. */
+export async function goToNeighbour(parts: Parts, direction: "next" | "previous"): Promise<void> {
+  const pointed = mustPointAt(parts, undefined);
+  const { connection, session } = pointed;
+  const id = neighbourSubagent(connection.model, rootAbove(pointed).session.id, session.id, direction);
+  const next = id === undefined ? undefined : connection.model.get(id);
+  if (!next) throw new PersonError(t("This session has no sub-agents yet. They appear when the agent launches some."));
+  await reveal(parts, { key: sessionKey(connection.key, next.id), connection, session: next }, false);
+}
+
+/** *Go to Parent*. */
+export async function goToParent(parts: Parts, argument: unknown): Promise<void> {
+  const { connection, session } = mustPointAt(parts, argument);
+  const parent = session.parentId === null ? undefined : connection.model.get(session.parentId);
+  if (!parent) throw new PersonError(t("This session has no parent: it is where the conversation begins."));
+  await reveal(parts, { key: sessionKey(connection.key, parent.id), connection, session: parent }, false);
+}
+
+/** *Answer Next Request*: shows the oldest one and puts the focus on its answers. */
+export async function answerNextRequest(parts: Parts): Promise<void> {
+  const [oldest] = requestViews(parts.connections);
+  const found = oldest && findRequest(parts.connections, oldest.key);
+  if (!found) throw new PersonError(t("No request waits for you."));
+  const { connection, request } = found;
+  const pointed = pointedAt(parts, sessionKey(connection.key, request.sessionId));
+  if (pointed) await reveal(parts, pointed, true);
+  parts.surfaces.doInView({ do: "focusRequest" });
+}
+
+/** *Open Transcript in Editor*. */
+export function openTranscriptInEditor(parts: Parts, argument: unknown): void {
+  parts.surfaces.editors.open(mustPointAt(parts, argument).key);
+}
+
+/** *Expand All Cards* and *Collapse All Cards*, in the transcript at hand. */
+export async function foldAllCards(parts: Parts, isOpen: boolean): Promise<void> {
+  const { surfaces } = parts;
+  if (!surfaces.current) await run("acpSubagents.transcript.focus");
+  if (surfaces.current) surfaces.current.do({ do: "foldAll", isOpen });
+  else surfaces.doInView({ do: "foldAll", isOpen });
+}
+
+/** *Copy Prompt*, *Copy Answer*, *Copy Session Id*. */
+export async function copy(parts: Parts, pointed: Pointed, what: "prompt" | "answer" | "id"): Promise<void> {
+  const { connection, session } = pointed;
+  const text = what === "id" ? session.id : copyText(session, what);
+  const label = labelOf(connection, session);
+  if (text === undefined)
+    throw new PersonError(what === "prompt" ? t("“{0}” has got no prompt yet.", label) : t("“{0}” has given no answer yet.", label));
+  await vscode.env.clipboard.writeText(text);
+  parts.teller.mention(t("Copied."));
+}

@@ -1,0 +1,93 @@
+import { basename } from "node:path";
+import * as vscode from "vscode";
+import { PersonError } from "../base/personError.ts";
+import { plainLabel } from "../base/plainText.ts";
+import { t } from "../base/words.ts";
+import { replayTraffic } from "../replay/replay.ts";
+import { replayConnection } from "../replay/replayConnection.ts";
+import { sessionKey } from "../views/hub.ts";
+import type { AgentConnection } from "./connections.ts";
+import { fileStem } from "./fileStem.ts";
+import type { Parts } from "./parts.ts";
+import { pick } from "./picks.ts";
+import { reveal } from "./subagentCommands.ts";
+
+/** *Show Traffic*: says so when frames are not shown, and offers to show them. */
+export function showTraffic({ traffic, settings, teller }: Parts): void {
+  traffic.show();
+  if (settings.logsTraffic) return;
+  const isOn = { label: t("Switch On"), run: () => settings.write("log.traffic", true) };
+  teller.say(t("Frames are shown here only while the setting “Acp Subagents › Log: Traffic” is on."), isOn);
+}
+
+/** *Save Traffic…*: the last frames of a connection, secrets masked. */
+export async function saveTraffic(parts: Parts): Promise<void> {
+  const connection = await chooseTraffic(parts);
+  if (!connection) return;
+  const uri = await askWhereToSave(`${fileStem(connection.agentLabel)}-traffic.jsonl`, { [t("Traffic")]: ["jsonl"] });
+  if (!uri) return;
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(connection.agent.traffic.save()));
+  parts.teller.say(
+    t(
+      "The traffic of {0} is saved. Look through it before you give it away: only known forms of secrets are masked.",
+      connection.agentLabel,
+    ),
+  );
+}
+
+async function chooseTraffic({ connections }: Parts): Promise<AgentConnection | undefined> {
+  const [first, ...others] = connections.agentConnections;
+  if (!first)
+    throw new PersonError(t("There is no traffic yet: no agent was started in this window. Start one with “ACP: Start Session…”."));
+  if (others.length === 0) return first;
+  return pick(
+    connections.agentConnections.map((connection) => ({
+      label: plainLabel(connection.agentLabel),
+      description: connection.agent.isClosed ? t("ended") : t("running"),
+      value: connection,
+    })),
+    t("Whose traffic shall be saved?"),
+  );
+}
+
+/** *Replay Traffic…*: a saved file, read-only, in tree and transcript. `argument`: the file, else the person is asked. */
+export async function replayTrafficFile(parts: Parts, argument: unknown): Promise<void> {
+  const uri = argument instanceof vscode.Uri ? argument : await askForTraffic();
+  if (!uri) return;
+  const name = basename(uri.path);
+  const replayed = await parts.progress.run(t("Reading {0} …", name), async () => {
+    const bytes = await vscode.workspace.fs.readFile(uri);
+    return replayTraffic(new TextDecoder().decode(bytes));
+  });
+  const { model, errors } = replayed;
+  const [firstError] = errors;
+  const [root] = model.roots;
+  if (!root)
+    throw new PersonError(
+      firstError ? t("{0}, line {1}: {2}", name, firstError.line, firstError.message) : t("{0} holds no session.", name),
+    );
+  if (firstError) {
+    parts.teller.warn(
+      t("{0}: {1} lines could not be read; the first is line {2}: {3}", name, errors.length, firstError.line, firstError.message),
+    );
+  }
+  const { mtime } = await vscode.workspace.fs.stat(uri);
+  const connection = replayConnection(model, parts.connections.freeKey("replay"), mtime);
+  parts.connections.add(connection);
+  await reveal(parts, { key: sessionKey(connection.key, root.id), connection, session: root }, true);
+}
+
+async function askForTraffic(): Promise<vscode.Uri | undefined> {
+  const chosen = await vscode.window.showOpenDialog({
+    title: t("Replay Traffic"),
+    openLabel: t("Replay"),
+    filters: { [t("Traffic")]: ["jsonl"], [t("All files")]: ["*"] },
+  });
+  return chosen?.[0];
+}
+
+/** Asks where a file shall be saved, beginning in the workspace folder. */
+export async function askWhereToSave(name: string, filters: { [name: string]: string[] }): Promise<vscode.Uri | undefined> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  return vscode.window.showSaveDialog({ defaultUri: folder ? vscode.Uri.joinPath(folder, name) : undefined, filters });
+}

@@ -1,0 +1,84 @@
+import { assertNever } from "../base/assertNever.ts";
+import { PersonError } from "../base/personError.ts";
+import { t } from "../base/words.ts";
+import { toSessionId } from "../session/ids.ts";
+import { rootOf } from "../session/session.ts";
+import { findRequest, sessionKey } from "../views/hub.ts";
+import { AgentConnection } from "./connections.ts";
+import { openFile, openLink } from "./fileOpener.ts";
+import type { Parts } from "./parts.ts";
+import { mustBeAlive, type Pointed } from "./pointed.ts";
+import { prompt } from "./sessionCommands.ts";
+import { copy, openTranscriptInEditor, reveal, stopSubagent } from "./subagentCommands.ts";
+import type { SurfaceAct } from "./surfaces.ts";
+import type { ShownSession } from "./webviewSurface.ts";
+
+/**
+ * Does what the reader of a transcript asked for. Session ids are looked up on the connection that the transcript shows,
+ * and nowhere else. Rejects with a PersonError when it cannot be done.
+ */
+export async function actOnTranscript(parts: Parts, { surface, action }: SurfaceAct): Promise<void> {
+  const { shown } = surface;
+  switch (action.type) {
+    case "prompt":
+    case "withdraw": {
+      const { connection, session } = mustBeAlive(mustShow(shown));
+      if (action.type === "prompt") return prompt(parts, connection, session.id, action.text);
+      connection.agent.withdrawPrompt(action.queuedId);
+      return;
+    }
+    case "stop":
+      return stopSubagent(parts, sessionOf(shown, action.sessionId).key);
+    case "answer":
+      return answer(parts, action.key, action.optionId);
+    case "openLink":
+      return openLink(action.uri);
+    case "openFile":
+      return openFile(action.path, folderOf(sessionOf(shown, action.sessionId)), action.line);
+    case "openSession": {
+      const pointed = sessionOf(shown, action.sessionId);
+      if (action.where === "editor") return openTranscriptInEditor(parts, pointed.key);
+      return reveal(parts, pointed, true);
+    }
+    case "copy":
+      return copy(parts, sessionOf(shown, action.sessionId), action.what);
+    case "focus":
+      return parts.tree.select(sessionOf(shown, action.sessionId).key);
+    case "fault":
+      return parts.log.error(`A transcript's page failed: ${action.message}`);
+    default:
+      return assertNever(action);
+  }
+}
+
+/** Answers a request of any connection: the bar at the top of a transcript shows those of all. */
+function answer({ connections }: Parts, key: string, optionId: string): void {
+  const found = findRequest(connections, key);
+  const isOffered = found?.request.options.some((option) => option.optionId === optionId);
+  if (!found || !isOffered || !(found.connection instanceof AgentConnection)) {
+    throw new PersonError(t("This request does not wait any more: it was answered, or the agent took it back."));
+  }
+  found.connection.agent.answer(found.request.id, optionId);
+}
+
+function mustShow(shown: ShownSession | undefined): ShownSession {
+  if (!shown) throw new PersonError(t("No session is shown here. Start one with “ACP: Start Session…”."));
+  return shown;
+}
+
+function sessionOf(shown: ShownSession | undefined, id: string): Pointed {
+  const { connection } = mustShow(shown);
+  const session = connection.model.get(toSessionId(id));
+  if (!session) throw new PersonError(t("This session is not open any more."));
+  return { key: sessionKey(connection.key, session.id), connection, session };
+}
+
+/** Where a session works: its own folder, else that of the nearest session above it which names one. */
+function folderOf({ connection, session }: Pointed): string | undefined {
+  const { model } = connection;
+  for (let at = session; ; ) {
+    const parent = at.parentId === null ? undefined : model.get(at.parentId);
+    if (at.cwd !== undefined || !parent) return at.cwd ?? rootOf(at, (id) => model.get(id)).cwd;
+    at = parent;
+  }
+}

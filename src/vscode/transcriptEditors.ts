@@ -1,0 +1,90 @@
+import * as vscode from "vscode";
+import { type Disposable, DisposableStore } from "../base/disposables.ts";
+import { Emitter, type Event } from "../base/emitter.ts";
+import { plainLabel } from "../base/plainText.ts";
+import { t } from "../base/words.ts";
+import { parseSavedState } from "../shared/savedState.ts";
+import { labelOf } from "../views/labels.ts";
+import { viewIds } from "./names.ts";
+import type { WebviewSurface } from "./webviewSurface.ts";
+import type { WorkspaceMemory } from "./workspaceMemory.ts";
+
+interface Editor {
+  readonly panel: vscode.WebviewPanel;
+  readonly surface: WebviewSurface;
+}
+
+/** The editor tabs *Transcript*: one for each session or child that was opened in one, restored after a reload. */
+export class TranscriptEditors implements vscode.WebviewPanelSerializer, Disposable {
+  readonly #lifetime = new DisposableStore();
+  readonly #editors = new Set<Editor>();
+  readonly #openSurface: (webview: vscode.Webview) => WebviewSurface;
+  readonly #memory: WorkspaceMemory;
+  readonly #extensionUri: vscode.Uri;
+  readonly #onDidOpen = this.#lifetime.add(new Emitter<WebviewSurface>());
+
+  readonly onDidOpen: Event<WebviewSurface> = this.#onDidOpen.event;
+
+  constructor(openSurface: (webview: vscode.Webview) => WebviewSurface, memory: WorkspaceMemory, extensionUri: vscode.Uri) {
+    this.#openSurface = openSurface;
+    this.#memory = memory;
+    this.#extensionUri = extensionUri;
+    this.#lifetime.add(vscode.window.registerWebviewPanelSerializer(viewIds.transcriptEditor, this));
+  }
+
+  get surfaces(): readonly WebviewSurface[] {
+    return [...this.#editors].map(({ surface }) => surface);
+  }
+
+  /** The surface of the tab that is in front and has the focus. */
+  get active(): WebviewSurface | undefined {
+    return [...this.#editors].find(({ panel }) => panel.active)?.surface;
+  }
+
+  /** True when one of the visible tabs shows a session for which `isIt` holds. */
+  someVisible(isIt: (key: string) => boolean): boolean {
+    return [...this.#editors].some(({ panel, surface }) => panel.visible && surface.shown !== undefined && isIt(surface.shown.key));
+  }
+
+  /** Shows a session in its own tab; the one that it has already comes to the front. */
+  open(key: string): void {
+    const editor = [...this.#editors].find(({ surface }) => surface.shown?.key === key);
+    if (editor) editor.panel.reveal();
+    else this.#adopt(vscode.window.createWebviewPanel(viewIds.transcriptEditor, t("Transcript"), vscode.ViewColumn.Active), key);
+  }
+
+  async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const { sessionId } = parseSavedState(state);
+    this.#adopt(panel, sessionId === null ? undefined : this.#memory.tabKeys[sessionId]);
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+    for (const { surface } of this.#editors) surface.dispose();
+  }
+
+  #adopt(panel: vscode.WebviewPanel, key: string | undefined): void {
+    const surface = this.#openSurface(panel.webview);
+    const editor: Editor = { panel, surface };
+    this.#editors.add(editor);
+    panel.iconPath = vscode.Uri.joinPath(this.#extensionUri, "media", "acp-subagents.svg");
+    surface.onDidChangeShown(() => this.#update(editor));
+    panel.onDidChangeViewState(() => surface.setVisible(panel.visible));
+    panel.onDidDispose(() => {
+      this.#editors.delete(editor);
+      surface.dispose();
+    });
+    surface.show(key);
+    surface.setVisible(panel.visible);
+    this.#onDidOpen.fire(surface);
+  }
+
+  #update({ panel, surface }: Editor): void {
+    const { shown } = surface;
+    if (!shown) return;
+    // Only this says after a reload which connection a tab belonged to: the page itself knows session ids only.
+    this.#memory.rememberTab(shown.session.id, shown.key);
+    const title = plainLabel(labelOf(shown.connection, shown.session), 40);
+    if (panel.title !== title) panel.title = title;
+  }
+}
