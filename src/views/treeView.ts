@@ -260,7 +260,7 @@ export class SubagentTree implements Disposable {
 
   /** Fires a node: a leaf at once, the whole tree or a node with children when its second is over. */
   #ask(key: string): void {
-    if (key === wholeTree || this.#lists.has(key) || this.#rows.get(key)?.hasChildren) this.#throttle.ask(key);
+    if (key === wholeTree || this.#lists.get(key)?.length || this.#rows.get(key)?.hasChildren) this.#throttle.ask(key);
     else if (this.#rows.has(key)) this.#changed.fire(key);
   }
 
