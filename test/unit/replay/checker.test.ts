@@ -11,6 +11,7 @@ const standard: readonly [folder: string, form: RegExp][] = [
   ["claude-agent-acp-0.93.0", /-subagents\.jsonl$/],
   ["codex-acp-2.6.0-multi-agent-v2", /-full\.jsonl$/],
   ["codex-acp-2.6.0", /-full\.jsonl$/],
+  ["codex-acp-2.6.0-multi-agent-v2", /-full\.jsonl$/],
 ];
 
 describe("an independent reading of every recording in the standard form", () => {
