@@ -30,8 +30,8 @@ export function applyChildUpdate(draft: Draft, event: Of<"childUpdated">): void 
     adopt(draft, child, parent, event);
   }
   if (child.cardRowId === undefined) {
-    const card = addCard(draft, child, parent);
-    noteStep(draft, parent, card);
+    const place = draft.parentOf(child) ?? parent;
+    noteStep(draft, place, addCard(draft, child, place));
   }
   applyPatch(draft, child, event.patch);
   draft.touch(child);
@@ -43,24 +43,27 @@ function adopt(draft: Draft, child: SessionRecord, parent: SessionRecord, event:
   child.parentId = parent.id;
   child.dialect = event.dialect;
   parent.children.push(child.id);
-  for (const session of draft.treeOf(child)) {
-    session.depth = (draft.parentOf(session)?.depth ?? 0) + 1;
-    draft.touch(session);
-  }
-  const root = draft.rootOf(child);
-  child.ordinal = countChildren(draft, root);
+  const root = draft.rootOf(parent);
+  for (const session of draft.treeOf(child)) comeUnder(draft, session, root);
   child.isHistory = root.restoring === "load" && child.rows.count === 0;
-  child.isHeld = root.isRestoring;
   child.isStoppedFromAbove = parent.isStopping || parent.isStoppedFromAbove;
-  child.isClosed = root.isClosed;
-  startRun(draft, child);
+  // What was seen of it before its announcement belongs to its first run.
+  if (child.runs.length === 0) startRun(draft, child).firstRowId = child.rows.idAt(0);
   draft.touch(parent);
 }
 
-function countChildren(draft: Draft, root: SessionRecord): number {
-  let count = -1;
-  for (const _session of draft.treeOf(root)) count++;
-  return count;
+/** What a session takes over from the root that it now has: the announced child, and what was known below it already. */
+function comeUnder(draft: Draft, session: SessionRecord, root: SessionRecord): void {
+  session.depth = (draft.parentOf(session)?.depth ?? 0) + 1;
+  session.ordinal = ++root.childCount;
+  session.isHeld = root.isRestoring;
+  session.isClosed = root.isClosed;
+  // In a replay nothing was granted and nothing is live, also not what came before the announcement (checklist 30).
+  if (root.restoring === "load") {
+    session.isCancelGranted = false;
+    if (session.state) session.state = { ...session.state, confirmed: "historical" };
+  }
+  draft.touch(session);
 }
 
 /** Puts the child's card where its announcement stands. */
@@ -72,12 +75,10 @@ function addCard(draft: Draft, child: SessionRecord, parent: SessionRecord): Sub
 }
 
 /** Cards of children that a load did not mention again: missing history is no sign that they never were (checklist 34). */
-export function addMissingCards(draft: Draft, session: SessionRecord): void {
-  for (const id of session.children) {
-    const child = draft.sessions.get(id);
-    if (!child) continue;
-    if (child.cardRowId === undefined) addCard(draft, child, session);
-    addMissingCards(draft, child);
+export function addMissingCards(draft: Draft, root: SessionRecord): void {
+  for (const child of draft.treeOf(root)) {
+    const parent = draft.parentOf(child);
+    if (parent && child.cardRowId === undefined) addCard(draft, child, parent);
   }
 }
 
@@ -116,6 +117,8 @@ export function applyLink(draft: Draft, event: Of<"childLinked">): void {
   if (row.kind !== "tool_call") return;
   child.launchToolCallId = event.toolCallId;
   if (child.cardRowId !== undefined) draft.removeRow(parent, child.cardRowId);
+  for (const run of parent.runs) if (run.firstRowId === child.cardRowId) run.firstRowId = row.id;
+  draft.touch(parent);
   child.cardRowId = row.id;
   draft.replaceRow(parent, cardFrom(row, child.id, draft.now));
   draft.touch(child);

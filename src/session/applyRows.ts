@@ -154,7 +154,7 @@ export function applyToolCall(draft: Draft, event: Of<"toolCallReported">): Sess
 }
 
 function trackOpenCall(draft: Draft, session: SessionRecord, call: ToolCallFields): void {
-  if (isEndStatus(call.status)) {
+  if (isEndStatus(call.status) || call.isCancelled) {
     if (session.openTools.delete(call.toolCallId)) draft.touch(session);
     return;
   }

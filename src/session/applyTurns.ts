@@ -170,13 +170,8 @@ export function redrawIfAwaited(draft: Draft, sessionId: SessionRecord["id"]): v
 export function applyRestoreEnded(draft: Draft, event: Of<"restoreEnded">): void {
   const session = draft.sessions.get(event.sessionId);
   if (!session?.isRestoring) return;
-  if (event.error === undefined) {
-    redrawIfAwaited(draft, session.id);
-    addMissingCards(draft, session);
-  }
-  session.isAwaitingRedraw = false;
-  session.isRestoring = false;
-  session.restoring = undefined;
+  if (event.error === undefined) redrawIfAwaited(draft, session.id);
+  endRestore(draft, session);
   for (const member of draft.treeOf(session)) {
     member.isHeld = false;
     if (event.error !== undefined && member !== session) forgetLiveness(draft, member);
@@ -192,6 +187,14 @@ export function applyRestoreEnded(draft: Draft, event: Of<"restoreEnded">): void
   else for (const member of draft.treeOf(session)) member.isClosed = true;
 }
 
+/** No more history will come: what it did not mention stays all the same. */
+function endRestore(draft: Draft, session: SessionRecord): void {
+  addMissingCards(draft, session);
+  session.isAwaitingRedraw = false;
+  session.isRestoring = false;
+  session.restoring = undefined;
+}
+
 /** What is known of a session's activity is from now on only the last known; it can be cancelled no more. */
 function forgetLiveness(draft: Draft, session: SessionRecord): void {
   session.isCancelGranted = false;
@@ -202,10 +205,9 @@ function forgetLiveness(draft: Draft, session: SessionRecord): void {
 }
 
 function close(draft: Draft, session: SessionRecord): void {
+  if (session.isRestoring) endRestore(draft, session);
   forgetLiveness(draft, session);
   session.openPromptCount = 0;
-  session.isRestoring = false;
-  session.restoring = undefined;
   session.isHeld = false;
   session.isClosed = true;
   settleRequestsOf(draft, session, () => true, { type: "cancelled" });

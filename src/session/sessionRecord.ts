@@ -60,6 +60,8 @@ export class SessionRecord implements Session {
   isCancelGranted = false;
   /** A session above was cancelled by us while this one worked: its own end as cancelled comes of that, perhaps after the other's. */
   isStoppedFromAbove = false;
+  /** How many children were ever announced below this root, at any depth. */
+  childCount = 0;
   openPromptCount = 0;
   /** How the restore under way was asked for. */
   restoring?: "load" | "resume";

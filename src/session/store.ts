@@ -88,13 +88,16 @@ export class SessionStore implements SessionModel {
 
   #apply(event: SessionEvent): void {
     const draft = this.#draft;
+    if (this.#lostBecause !== undefined && event.type !== "diagnosticReported") {
+      draft.diagnose("info", `${event.type} came after the connection had ended and was left out.`);
+      return;
+    }
     switch (event.type) {
       case "agentIdentified":
         this.#agent = event.agent;
         draft.push({ type: "agentChanged" });
         return;
       case "connectionLost":
-        if (this.#lostBecause !== undefined) return;
         this.#lostBecause = event.reason;
         draft.push({ type: "agentChanged" });
         applyConnectionLost(draft);
@@ -145,7 +148,12 @@ export class SessionStore implements SessionModel {
   /** What came as an update of one session: the first of a load draws its tree afresh. */
   #applyUpdate(event: Exclude<SessionEvent, { type: OwnEventType }>): void {
     const draft = this.#draft;
-    redrawIfAwaited(draft, event.type === "childUpdated" ? event.parentId : event.sessionId);
+    const sessionId = event.type === "childUpdated" ? event.parentId : event.sessionId;
+    if (!draft.hasRoomFor(sessionId)) {
+      draft.diagnose("warning", `Too many sessions that nobody announced: an update of ${sessionId} was left out.`, sessionId);
+      return;
+    }
+    redrawIfAwaited(draft, sessionId);
     switch (event.type) {
       case "childUpdated":
         applyChildUpdate(draft, event);
