@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { toSessionId } from "../../../src/session/ids.ts";
+import { copyText, exportMarkdown } from "../../../src/views/exportMarkdown.ts";
+import { Scene, textContent } from "./scene.ts";
+
+describe("export", () => {
+  it("writes prompt, steps, children and answer as Markdown", async () => {
+    const scene = new Scene().root("r", { title: "Review *it*" }).prompt("r", "Look at the store.");
+    scene.says("r", "I will ask.", undefined, "agent_thought");
+    scene.child("a", "r", { title: "Explore", role: "explorer", prompt: "Find the reducer.", state: { state: "running" } });
+    scene.tool("a", "t", { title: "Run `ls`", status: "completed", rawInput: { command: "ls" }, content: [textContent("a\n```\nb")] });
+    scene.at(2000).says("a", "It is in store.ts.").state("a", "idle", "end_turn");
+    scene.apply({ type: "answerReceived", childId: toSessionId("a"), text: "store.ts" });
+    scene.apply({
+      type: "planReported",
+      sessionId: toSessionId("r"),
+      entries: [
+        { content: "Read", status: "completed" },
+        { content: "Tell", status: "pending" },
+      ],
+    });
+    scene.says("r", "Done.").turnEnded("r", "end_turn");
+    assert.equal(
+      await exportMarkdown(scene.connection, scene.session("r")),
+      `# Review \\*it\\*
+
+*finished its turn · 2s*
+
+**Prompt**
+
+Look at the store.
+
+**Thought**
+
+I will ask.
+
+> ## Explore · explorer
+>
+> *finished its turn · 2s*
+>
+> **Prompt**
+>
+> Find the reducer.
+>
+> - **Run \\\`ls\\\`** (completed)
+>
+> \`\`\`
+> {
+>   "command": "ls"
+> }
+> \`\`\`
+>
+> \`\`\`\`
+> a
+> \`\`\`
+> b
+> \`\`\`\`
+>
+> **Answer**
+>
+> It is in store.ts.
+>
+> **What the parent received**
+>
+> store.ts
+
+- [x] Read
+- [ ] Tell
+
+Done.
+`,
+    );
+  });
+
+  it("can be cancelled", async () => {
+    const scene = new Scene().root("r").prompt("r", "go");
+    await assert.rejects(exportMarkdown(scene.connection, scene.session("r"), AbortSignal.abort(new Error("cancelled"))), /cancelled/);
+  });
+
+  it("copies the prompt and answer of the last run that has one", () => {
+    const scene = new Scene()
+      .root("r")
+      .child("a", "r", { prompt: "Look", state: { state: "running" } })
+      .says("a", "Seen.");
+    assert.deepEqual([copyText(scene.session("a"), "prompt"), copyText(scene.session("a"), "answer")], ["Look", undefined]);
+    scene.state("a", "idle", "end_turn").state("a", "running");
+    assert.deepEqual([copyText(scene.session("a"), "prompt"), copyText(scene.session("a"), "answer")], ["Look", "Seen."]);
+  });
+});

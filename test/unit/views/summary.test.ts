@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { toSessionId } from "../../../src/session/ids.ts";
+import { requestViews } from "../../../src/views/attention.ts";
+import { composerView } from "../../../src/views/composerView.ts";
+import { EndWatch } from "../../../src/views/endWatch.ts";
+import { neighbourSubagent } from "../../../src/views/find.ts";
+import { endNotice, requestNotice, statusBar, summariseSubagents } from "../../../src/views/summary.ts";
+import { Scene, SceneHub } from "./scene.ts";
+
+const running = { state: { state: "running" } };
+
+function busy(): Scene {
+  const scene = new Scene().root("r", { title: "Review" }).prompt("r", "go");
+  scene.child("a", "r", { title: "Explore", role: "explorer", ...running }).tool("a", "t", { title: "Read a.ts" });
+  scene.child("b", "a", { title: "Deep", ...running }).asks("b", "q", { title: "rm -rf build" });
+  return scene.child("c", "r", { title: "Plan" }).at(48_000).state("c", "idle", "end_turn");
+}
+
+describe("summary", () => {
+  it("of the status bar names the agent, what runs and what waits", () => {
+    const texts = [
+      statusBar(new SceneHub()),
+      statusBar(new SceneHub(new Scene().root("r"))),
+      statusBar(new SceneHub(busy(), new Scene("c2"))),
+      statusBar(new SceneHub(new Scene("c1", "$(zap) Evil"), new Scene("c2").lose("gone"))),
+    ];
+    assert.deepEqual(
+      texts.map((item) => item && `${item.text}${item.isWaiting ? " !" : ""}`),
+      [undefined, "Demo Agent", "2 agents · 1 running · 1 waiting !", "$\u200b(zap) Evil"],
+    );
+    assert.equal(texts[2]?.tooltip, "2 agents\n1 sub-agent running\n1 request waits for you");
+  });
+
+  it("for a screen reader reads the tree line by line", () => {
+    const scene = busy();
+    assert.equal(
+      summariseSubagents(scene.connection, scene.session("r")),
+      [
+        "Review: working. 3 sub-agents, 1 running, 1 waiting for you, 1 finished.",
+        "Explore, explorer, Read a.ts",
+        "  Deep, waiting for you, level 2",
+        "Plan, finished its turn · 48s",
+      ].join("\n"),
+    );
+  });
+
+  it("of a notification names who and where", () => {
+    const scene = busy();
+    const [request] = requestViews(new SceneHub(scene));
+    assert.equal(request && requestNotice(request), "Deep in Review waits for you: rm -rf build");
+    assert.equal(endNotice(scene.connection, scene.session("c")), "Plan in Review: finished its turn · 48s");
+    scene.turnEnded("r", undefined, "Rate limited [now](command:x)");
+    assert.equal(endNotice(scene.connection, scene.session("r")), "Review: failed: Rate limited [now]\u200b(command:x)");
+  });
+
+  it("notices an end once, and neither history nor a lost connection as one", () => {
+    const scene = new Scene().root("r").prompt("r", "go").child("a", "r", running).child("b", "r", running);
+    const hub = new SceneHub(scene);
+    const watch = new EndWatch();
+    const ended: string[] = [];
+    hub.onDidChange((change) => ended.push(...watch.apply(change).map(({ session }) => session.id)));
+    scene.tool("a", "t", { title: "x" }).tool("b", "t", { title: "x" }).tool("r", "t", { title: "x" });
+    scene.state("a", "idle", "end_turn").state("a", "idle", "end_turn").turnEnded("r", "end_turn").lose("exit");
+    assert.deepEqual(ended, ["a", "r"]);
+  });
+});
+
+describe("composer", () => {
+  it("says why nothing can be sent", () => {
+    const said = (change: (scene: Scene) => void) => {
+      const scene = new Scene().root("r");
+      change(scene);
+      return composerView(scene.connection, scene.session("r"), true)?.blockedBecause;
+    };
+    assert.deepEqual(
+      [
+        said(() => undefined),
+        said((scene) => scene.prompt("r", "go")),
+        said((scene) => scene.lose("exit")),
+        said((scene) => scene.load("r")),
+        said((scene) => scene.apply({ type: "sessionClosed", sessionId: toSessionId("r") })),
+        said((scene) => Object.assign(scene.connection, { needsSignIn: true })),
+        said((scene) => Object.assign(scene.connection, { isReplay: true })),
+      ],
+      [
+        "",
+        "",
+        "The agent is not running. Restart it to go on.",
+        "The session is being loaded.",
+        "This session is closed.",
+        "Sign in to Demo Agent to go on.",
+        "This is recorded traffic: it can be read, not continued.",
+      ],
+    );
+  });
+
+  it("offers what the session has, and nothing for a child", () => {
+    const scene = new Scene().root("r").prompt("r", "go").child("a", "r");
+    scene.queue = [{ id: "q1", text: "next" }];
+    scene.apply({
+      type: "commandsReported",
+      sessionId: toSessionId("r"),
+      commands: [{ name: "plan", description: "Plan it", hint: "what" }],
+    });
+    assert.deepEqual(composerView(scene.connection, scene.session("r"), false), {
+      blockedBecause: "",
+      isTurnOpen: true,
+      isStopping: false,
+      agentLabel: "Demo Agent",
+      queued: [{ id: "q1", text: "next" }],
+      commands: [{ name: "plan", description: "Plan it" }],
+      enterSends: false,
+    });
+    assert.equal(composerView(scene.connection, scene.session("a"), true), null);
+  });
+});
+
+describe("next and previous subagent", () => {
+  it("go through the tree and round", () => {
+    const scene = new Scene().root("r").child("a", "r").child("c", "r").child("b", "a");
+    const go = (from: string | undefined, direction: "next" | "previous") =>
+      neighbourSubagent(scene.store, toSessionId("r"), from === undefined ? undefined : toSessionId(from), direction);
+    assert.deepEqual(
+      [undefined, "a", "b", "c", "r"].map((from) => go(from, "next")),
+      ["a", "b", "c", "a", "a"],
+    );
+    assert.deepEqual(
+      [undefined, "a", "b", "c"].map((from) => go(from, "previous")),
+      ["c", "c", "a", "b"],
+    );
+    assert.equal(neighbourSubagent(scene.store, toSessionId("c"), undefined, "next"), undefined);
+  });
+});
