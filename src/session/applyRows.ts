@@ -57,16 +57,24 @@ function rowForChunk(session: SessionRecord, event: Of<"chunkReceived">): TextRo
 }
 
 /** True when the chunk only repeats the prompt that we sent; the row of that prompt then stands for both. */
-function isEcho(session: SessionRecord, event: Of<"chunkReceived">): boolean {
+function isEcho(draft: Draft, session: SessionRecord, event: Of<"chunkReceived">): boolean {
   const echo = session.echo;
   if (!echo || event.kind !== "user_message") return false;
-  const seen = echo.seen + blockText(event.content);
-  if (!echo.row.text.startsWith(seen)) return false;
-  echo.seen = seen;
-  if (seen === echo.row.text) session.echo = undefined;
+  const { row, seen } = echo;
+  const piece = blockText(event.content);
+  if (!row.text.startsWith(piece, seen.length)) {
+    if (seen === "") return false;
+    // It began like the prompt and is something else: what was taken for an echo is shown after all.
+    session.echo = undefined;
+    applyChunk(draft, { ...event, content: { type: "text", text: seen } });
+    return false;
+  }
+  echo.seen += piece;
+  if (echo.seen.length < row.text.length) return true;
+  session.echo = undefined;
   if (event.messageId !== undefined) {
-    (echo.row as Writable<TextRow>).messageId = event.messageId;
-    session.messageRows.set(SessionRecord.messageKey(event.kind, event.messageId), echo.row.id);
+    session.messageRows.set(SessionRecord.messageKey(event.kind, event.messageId), row.id);
+    draft.replaceRow(session, { ...row, messageId: event.messageId });
   }
   return true;
 }
@@ -74,7 +82,7 @@ function isEcho(session: SessionRecord, event: Of<"chunkReceived">): boolean {
 export function applyChunk(draft: Draft, event: Of<"chunkReceived">): void {
   const session = draft.ensure(event.sessionId);
   if (event.content.type === "text" && blockText(event.content) === "") return;
-  if (isEcho(session, event)) return;
+  if (isEcho(draft, session, event)) return;
   let row = rowForChunk(session, event);
   if (row) {
     appendBlock(draft, session, row, event.content);

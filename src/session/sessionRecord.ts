@@ -1,5 +1,6 @@
 import type { AgentCommand, ConfigOption, DialectName } from "./events.ts";
 import type { MessageId, RowId, SessionId, ToolCallId } from "./ids.ts";
+import { OpenCalls } from "./openCalls.ts";
 import { RowBook } from "./rowBook.ts";
 import type { TextRow } from "./rows.ts";
 import type { Run, Session } from "./session.ts";
@@ -11,7 +12,7 @@ export type RunRecord = { -readonly [Key in keyof Run]: Run[Key] } & {
   isReopened?: boolean;
 };
 
-/** A prompt of ours whose echo by the agent would be the same words again. */
+/** A prompt of ours whose echo by the agent would be the same words again; `seen` of them came. */
 interface Echo {
   readonly row: TextRow;
   seen: string;
@@ -75,8 +76,7 @@ export class SessionRecord implements Session {
   nextRunRowId?: RowId;
   readonly toolRows = new Map<ToolCallId, RowId>();
   readonly messageRows = new Map<string, RowId>();
-  /** Calls that have not come to an end, in the order they began. */
-  readonly openTools = new Set<ToolCallId>();
+  readonly openTools = new OpenCalls();
   /** Children that wait for the call which launched them to be seen. */
   readonly awaitedLinks = new Map<ToolCallId, SessionId>();
   readonly planRows = new Map<string, RowId>();
@@ -99,8 +99,7 @@ export class SessionRecord implements Session {
   isHeld = false;
 
   get currentStep(): string | undefined {
-    let newest: ToolCallId | undefined;
-    for (const id of this.openTools) newest = id;
+    const { newest } = this.openTools;
     if (newest === undefined) return undefined;
     const row = this.rows.get(this.toolRows.get(newest) as RowId);
     if (row?.kind === "tool_call") return row.title;
