@@ -12,7 +12,15 @@ export const pageSize = 200;
 /** True when a session or anything below it passes the filter. */
 export function isVisible(session: Session, model: SessionModel, filter: TreeFilter): boolean {
   if (filter === "all" || stateGroup(session, model) === filter) return true;
-  return childrenOf(session, model).some((child) => isVisible(child, model, filter));
+  return hasVisibleChild(session, model, filter);
+}
+
+/** True when at least one child passes the filter; stops at the first. */
+export function hasVisibleChild(session: Session, model: SessionModel, filter: TreeFilter): boolean {
+  return session.children.some((id) => {
+    const child = model.get(id);
+    return child !== undefined && isVisible(child, model, filter);
+  });
 }
 
 /** The children of a session, in the order they were announced. */

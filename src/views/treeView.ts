@@ -9,7 +9,7 @@ import { sameFields } from "./sameFields.ts";
 import { parentOf } from "./sessionView.ts";
 import { type StateGroup, stateGroup } from "./stateWords.ts";
 import { Throttle } from "./throttle.ts";
-import { childrenOf, isVisible, pageSize, shownChildren, type TreeFilter } from "./treeOrder.ts";
+import { hasVisibleChild, isVisible, pageSize, shownChildren, type TreeFilter } from "./treeOrder.ts";
 import { moreRow, noticeOf, noticeRow, sessionRow, sessionTooltip, type TreeRow, type TreeTooltip } from "./treeRow.ts";
 
 const noticePrefix = "notice:";
@@ -173,8 +173,7 @@ export class SubagentTree implements Disposable {
     const { connection, session } = found;
     const { model } = connection;
     if (upper === undefined) {
-      const hasChildren =
-        noticeOf(connection, session) !== undefined || childrenOf(session, model).some((child) => isVisible(child, model, this.#filter));
+      const hasChildren = noticeOf(connection, session) !== undefined || hasVisibleChild(session, model, this.#filter);
       return sessionRow(connection, this.#labelsOf(connection), session, key, hasChildren);
     }
     if (key.startsWith(morePrefix)) {
