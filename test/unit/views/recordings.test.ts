@@ -59,7 +59,7 @@ describe("views over recordings", () => {
       const played = play(file, true);
       if (played) assert.deepEqual(plain(played.state), plain(played.fresh), file);
     }
-  });
+  }).timeout(30_000);
 
   it("let no row and no card of a child cross while all cards are closed", () => {
     for (const file of files) {
@@ -69,5 +69,5 @@ describe("views over recordings", () => {
       assert.deepEqual(strangers, [], file);
       assert.deepEqual(played && Object.keys(played.state.windows), played && [shown], file);
     }
-  });
+  }).timeout(30_000);
 });

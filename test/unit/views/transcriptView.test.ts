@@ -212,13 +212,13 @@ describe("TranscriptView", () => {
   });
 
   it("takes in a session that was seen before it was announced, with all that is below it", () => {
-    const scene = new Scene().root("r").says("x", "early").child("y", "x").says("y", "deep");
+    const scene = new Scene().root("r").says("x", "early").child("y", "x", { title: "Y" }).says("y", "deep");
     const view = viewOf(scene);
     assert.deepEqual(Object.keys(view.snapshot().sessions), ["r"]);
     scene.child("x", "r", { title: "X" });
     assert.deepEqual(take(view), [
       "session x: X | not reported",
-      "session y: Subagent 1 | not reported",
+      "session y: Y | not reported",
       "session r: Demo Agent | no prompt yet",
       "add r 0: r4 subagent x",
     ]);
