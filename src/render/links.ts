@@ -44,3 +44,10 @@ export function linkTarget(href: string): LinkTarget | undefined {
   const line = colonLine ?? hashLine;
   return line === undefined ? { type: "file", path } : { type: "file", path, line: Number(line) };
 }
+
+/** The same for the address of a resource, where a file is named by `file:///path` as a rule. */
+export function resourceTarget(uri: string): LinkTarget | undefined {
+  const [, path] = /^file:\/\/(\/[^?#]*)/i.exec(uri.trim()) ?? [];
+  if (path === undefined) return linkTarget(uri);
+  return linkTarget(/^\/[a-z]:/i.test(decoded(path)) ? path.slice(1) : path);
+}

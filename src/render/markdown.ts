@@ -6,7 +6,7 @@ export const markdownTags: readonly string[] = [
   ...["a", "blockquote", "br", "code", "div", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "s"],
   ...["strong", "table", "tbody", "td", "th", "thead", "tr", "ul"],
 ];
-export const markdownAttributes: readonly string[] = ["class", "data-href", "dir", "role", "start", "tabindex"];
+export const markdownAttributes: readonly string[] = ["class", "data-href", "dir", "role", "start", "tabindex", "title"];
 
 /** A link has no `href`: nothing but our own listener can follow it. */
 const openLink: RendererRule = (tokens, index, options, _env, self) => {
@@ -18,6 +18,7 @@ const openLink: RendererRule = (tokens, index, options, _env, self) => {
     ["role", "link"],
     ["tabindex", "0"],
     ["data-href", href],
+    ["title", href],
   ];
   return self.renderToken(tokens, index, options);
 };
@@ -29,7 +30,8 @@ const image =
     const token = tokens[index];
     const source = String(token?.attrGet("src") ?? "");
     const name = token?.content || source;
-    return `<a class="link" role="link" tabindex="0" data-href="${escapeHtml(source)}">${escapeHtml(name)}</a>`;
+    const href = escapeHtml(source);
+    return `<a class="link" role="link" tabindex="0" data-href="${href}" title="${href}">${escapeHtml(name)}</a>`;
   };
 
 const align: RendererRule = (tokens, index, options, _env, self) => {

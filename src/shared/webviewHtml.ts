@@ -57,7 +57,7 @@ export function webviewHtml(page: WebviewPage): string {
   <script type="module" nonce="${attribute(page.nonce)}" src="${attribute(page.scriptUri)}"></script>
 </head>
 <body class="kind-${page.kind}">
-  <acp-app><p class="loading">${attribute(t("Loading…"))}</p></acp-app>
+  <p class="loading">${attribute(t("Loading…"))}</p>
 </body>
 </html>
 `;

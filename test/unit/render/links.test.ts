@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { linkTarget } from "../../../src/render/links.ts";
+import { linkTarget, resourceTarget } from "../../../src/render/links.ts";
 
 describe("render/links", () => {
   const cases: readonly (readonly [href: string, target: string])[] = [
@@ -37,4 +37,12 @@ describe("render/links", () => {
       assert.equal(target === undefined ? "nothing" : `${target.type} ${target.type === "uri" ? target.uri : target.path}${at}`, expected);
     });
   }
+
+  it("takes a resource's file address for a path, of this machine only", () => {
+    assert.deepEqual(resourceTarget("file:///home/a%20b/x.ts"), { type: "file", path: "/home/a b/x.ts" });
+    assert.deepEqual(resourceTarget("file:///C:/work/x.ts"), { type: "file", path: "C:/work/x.ts" });
+    assert.deepEqual(resourceTarget("https://example.com/"), { type: "uri", uri: "https://example.com/" });
+    assert.equal(resourceTarget("file://host/share/x"), undefined);
+    assert.equal(resourceTarget("file:////host/share/x"), undefined);
+  });
 });

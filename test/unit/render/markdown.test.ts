@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { renderMarkdown } from "../../../src/render/markdown.ts";
 
-const link = (href: string, text: string) => `<a class="link" role="link" tabindex="0" data-href="${href}">${text}</a>`;
+const link = (href: string, text: string) => `<a class="link" role="link" tabindex="0" data-href="${href}" title="${href}">${text}</a>`;
 
 describe("render/markdown", () => {
   const cases: readonly (readonly [name: string, source: string, html: string])[] = [

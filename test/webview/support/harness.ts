@@ -1,0 +1,233 @@
+// The built webview in a real browser, with a host that the test plays.
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import type { BrowserContext, Page } from "playwright-core";
+import { root } from "../../../scripts/setup.mjs";
+import type { HostMessage, PatchOp, TranscriptState, WebviewAction, WebviewMessage } from "../../../src/shared/protocol.ts";
+import type { SavedState } from "../../../src/shared/savedState.ts";
+import { webviewHtml } from "../../../src/shared/webviewHtml.ts";
+import { launchBrowser } from "../../browser.ts";
+import { type ThemeName, themeClass, themes } from "./themes.ts";
+
+/** A message of the host before it is numbered. */
+type Unnumbered =
+  | { readonly type: "snapshot"; readonly state: TranscriptState; readonly folds: { readonly [sessionId: string]: boolean } }
+  | { readonly type: "patch"; readonly ops: readonly PatchOp[] }
+  | { readonly type: "do"; readonly action: WebviewAction };
+
+export interface PageOptions {
+  readonly theme?: ThemeName;
+  readonly kind?: "view" | "panel";
+  readonly width?: number;
+  readonly height?: number;
+  readonly words?: { readonly [message: string]: string };
+  /** What an earlier life of the webview saved. */
+  readonly saved?: Partial<SavedState>;
+  /** Epoch ms at which the page's clock stands still. */
+  readonly now?: number;
+}
+
+const types: { readonly [extension: string]: string } = { ".js": "text/javascript", ".css": "text/css", ".ttf": "font/ttf" };
+const nonce = "n0nce";
+
+/** A browser and a server for the pages of one test file. */
+export class Bench {
+  readonly #folder: string;
+  readonly #browser: BrowserContext;
+  readonly #server: Server;
+  readonly #origin: string;
+  readonly #options = new Map<string, PageOptions>();
+
+  private constructor(folder: string, browser: BrowserContext, server: Server, origin: string, options: Map<string, PageOptions>) {
+    this.#folder = folder;
+    this.#browser = browser;
+    this.#server = server;
+    this.#origin = origin;
+    this.#options = options;
+  }
+
+  static async start(): Promise<Bench> {
+    const folder = await mkdtemp(join(tmpdir(), "acp-webview-"));
+    const options = new Map<string, PageOptions>();
+    const server = createServer((incoming, outgoing) => {
+      const { pathname } = new URL(incoming.url ?? "/", "http://127.0.0.1");
+      const page = options.get(pathname);
+      if (page) {
+        const html = webviewHtml({ ...addresses(origin), lang: "en", kind: page.kind ?? "view", words: page.words });
+        // The policy stands in the page; as a header it also covers what comes before it.
+        const policy = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1]?.replaceAll("&#39;", "'") ?? "";
+        outgoing.writeHead(200, { "content-type": "text/html", "content-security-policy": policy }).end(html);
+        return;
+      }
+      readFile(join(root, pathname)).then(
+        (file) => outgoing.writeHead(200, { "content-type": types[extname(pathname)] ?? "application/octet-stream" }).end(file),
+        () => outgoing.writeHead(404).end(),
+      );
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const address = server.address();
+    const origin = `http://127.0.0.1:${typeof address === "object" && address !== null ? address.port : 0}`;
+    const browser = await launchBrowser(join(folder, "profile"), { width: 600, height: 800 });
+    browser.setDefaultTimeout(10_000);
+    return new Bench(folder, browser, server, origin, options);
+  }
+
+  /** Opens a page; it is drawn when the first snapshot is sent. */
+  async open(options: PageOptions = {}): Promise<Transcript> {
+    const path = `/page-${this.#options.size}`;
+    this.#options.set(path, options);
+    const page = await this.#browser.newPage();
+    const transcript = new Transcript(page);
+    await page.setViewportSize({ width: options.width ?? 600, height: options.height ?? 800 });
+    await page.exposeFunction("didPost", (message: WebviewMessage) => transcript.took(message));
+    const theme = options.theme ?? "dark";
+    if (options.now !== undefined) await page.clock.setFixedTime(options.now);
+    await page.addInitScript(playWorkbench, { variables: themes[theme], className: themeClass[theme], saved: options.saved });
+    await page.goto(this.#origin + path);
+    await transcript.posted("ready");
+    return transcript;
+  }
+
+  async stop(): Promise<void> {
+    await this.#browser.close();
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function addresses(origin: string) {
+  return {
+    cspSource: origin,
+    nonce,
+    scriptUri: `${origin}/dist/webview.js`,
+    styleUris: [`${origin}/dist/codicon.css`, `${origin}/dist/style.css`],
+  };
+}
+
+interface Workbench {
+  readonly variables: { readonly [name: string]: string };
+  readonly className: string;
+  readonly saved: Partial<SavedState> | undefined;
+}
+
+/** Runs in the page, before anything else: what a workbench gives a webview. */
+function playWorkbench(theme: Workbench): void {
+  if (theme.saved && !sessionStorage.getItem("state")) sessionStorage.setItem("state", JSON.stringify(theme.saved));
+  document.addEventListener("readystatechange", () => {
+    for (const [name, value] of Object.entries(theme.variables)) document.documentElement.style.setProperty(`--vscode-${name}`, value);
+    document.body.classList.add(...theme.className.split(" "));
+    const place = document.body.classList.contains("kind-panel") ? "editor" : "sideBar";
+    document.documentElement.style.setProperty("background", `var(--vscode-${place}-background)`);
+  });
+  const violations: string[] = [];
+  document.addEventListener("securitypolicyviolation", (event) =>
+    violations.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`),
+  );
+  Object.assign(globalThis, {
+    violations,
+    acquireVsCodeApi: () => ({
+      postMessage: (message: unknown) => (globalThis as unknown as { didPost(message: unknown): void }).didPost(message),
+      getState: () => JSON.parse(sessionStorage.getItem("state") ?? "null") ?? undefined,
+      setState: (saved: unknown) => sessionStorage.setItem("state", JSON.stringify(saved)),
+    }),
+  });
+}
+
+/** One open page, and the host's side of it. */
+export class Transcript {
+  readonly page: Page;
+  /** Everything the webview posted, in order. */
+  readonly messages: WebviewMessage[] = [];
+  readonly faults: string[] = [];
+  readonly #waiting = new Set<() => void>();
+  #seq = 0;
+
+  constructor(page: Page) {
+    this.page = page;
+    page.on("pageerror", (error) => this.faults.push(error.message));
+  }
+
+  /** To be called with each message of the webview. */
+  took(message: WebviewMessage): void {
+    this.messages.push(message);
+    if (message.type === "fault") this.faults.push(message.message);
+    for (const check of this.#waiting) check();
+  }
+
+  /** The messages of one type. */
+  of<Type extends WebviewMessage["type"]>(type: Type): readonly Extract<WebviewMessage, { type: Type }>[] {
+    return this.messages.filter((message): message is Extract<WebviewMessage, { type: Type }> => message.type === type);
+  }
+
+  /** Waits until a message of this type, that fits, was posted, and returns it. */
+  async posted<Type extends WebviewMessage["type"]>(
+    type: Type,
+    fits: (message: Extract<WebviewMessage, { type: Type }>) => boolean = () => true,
+    limitMs = 10_000,
+  ): Promise<Extract<WebviewMessage, { type: Type }>> {
+    return await new Promise((resolve, reject) => {
+      const limit = setTimeout(() => {
+        this.#waiting.delete(check);
+        reject(new Error(`Never posted: ${type}. Posted: ${JSON.stringify(this.messages.slice(-10))}`));
+      }, limitMs);
+      const check = () => {
+        const found = this.of(type).find(fits);
+        if (!found) return;
+        clearTimeout(limit);
+        this.#waiting.delete(check);
+        resolve(found);
+      };
+      this.#waiting.add(check);
+      check();
+    });
+  }
+
+  snapshot(state: TranscriptState, folds: { readonly [sessionId: string]: boolean } = {}): Promise<void> {
+    return this.#send({ type: "snapshot", state, folds });
+  }
+
+  patch(...ops: readonly PatchOp[]): Promise<void> {
+    return this.#send({ type: "patch", ops });
+  }
+
+  do(action: WebviewAction): Promise<void> {
+    return this.#send({ type: "do", action });
+  }
+
+  /** Loses the message that would come next. */
+  loseOne(): void {
+    this.#seq++;
+  }
+
+  /** Sends without waiting: the host streams. */
+  async stream(ops: readonly PatchOp[]): Promise<void> {
+    const message: HostMessage = { type: "patch", ops, seq: ++this.#seq };
+    await this.page.evaluate((data) => window.postMessage(data), message);
+  }
+
+  /** Two frames: what was drawn is laid out, and what that set off is drawn too. */
+  async settled(): Promise<void> {
+    await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  }
+
+  /** Loads the page again, as the workbench does with a view that was hidden. */
+  async reload(): Promise<void> {
+    this.messages.length = 0;
+    await this.page.reload();
+    await this.posted("ready");
+  }
+
+  async close(): Promise<void> {
+    await this.page.close();
+  }
+
+  async #send(message: Unnumbered): Promise<void> {
+    const seq = ++this.#seq;
+    await this.page.evaluate((data) => window.postMessage(data), { ...message, seq });
+    await this.posted("ack", (ack) => ack.seq === seq);
+    await this.settled();
+  }
+}

@@ -1,0 +1,319 @@
+// Whole transcripts for looking at: every kind of row, every state, every surface.
+import type { RowView, SessionView, StateMark, TranscriptState } from "../../../src/shared/protocol.ts";
+import { card, cardView, composer, noon, request, row, rowWindow, says, sessionView, state, tool } from "./states.ts";
+
+const prompt =
+  "Read src/store.ts and every caller. Say which callers rely on the order of events, and what breaks if two arrive in one tick. Look at the tests too: some of them hide an order that the code does not promise. Name each place with its line.";
+
+const answer = `Three callers rely on the order:
+
+1. \`views/tree.ts:41\` — reads \`added\` before \`moved\`.
+2. \`acp/connection.ts:120\` — **breaks** when two arrive in one tick.
+3. [the replay](src/replay/replay.ts:77)
+
+See <https://example.com/order>.`;
+
+const markdown = `I'll look at it from three sides at once and come back with **one** change.
+
+- the reducer, in \`src/store.ts\`
+- who calls it, see [connection](src/acp/connection.ts:12)
+- what the [protocol](https://example.com/protocol) says
+
+\`\`\`ts
+export function apply(event: SessionEvent): Change {
+  return { added: this.rows.push(toRow(event)) };
+}
+\`\`\`
+
+| caller | order matters |
+|:--|--:|
+| tree | yes |
+| export | no |
+
+> Quoted from the design: nothing is held back.`;
+
+const review = sessionView("review", {
+  label: "Review the store reducer",
+  role: "explorer",
+  words: "Read src/store.ts",
+  startedAt: noon - 72_000,
+  canStop: true,
+  childCount: 1,
+  toolCallCount: 3,
+  model: "claude-opus",
+});
+const count = sessionView("count", {
+  parentId: "review",
+  label: "Count the callers",
+  role: "general-purpose",
+  mark: "finished",
+  words: "finished its turn",
+  startedAt: noon - 60_000,
+  endedAt: noon - 48_000,
+  isWorking: false,
+});
+const clean = sessionView("clean", {
+  label: "Clean the build folder",
+  mark: "waiting",
+  words: "waiting for you",
+  startedAt: noon - 34_000,
+  requestCount: 1,
+  canStop: true,
+});
+const fetchNotes = sessionView("fetch", {
+  label: "Fetch the API notes",
+  mark: "failed",
+  words: "failed: network is unreachable",
+  startedAt: noon - 30_000,
+  endedAt: noon - 22_000,
+  isWorking: false,
+});
+
+const steps: readonly RowView[] = [
+  row({ id: "s0", kind: "user_message", text: prompt }),
+  row({ id: "s1", kind: "agent_thought", text: "The reducer first.\nThen the callers.\nThen the tests." }),
+  row({ id: "s2", kind: "tool_call", tool: tool("Search `store.apply(`", { toolKind: "search", hasBody: true }) }),
+  row({
+    id: "s3",
+    kind: "tool_call",
+    tool: tool("Edit src/store.ts", { toolKind: "edit", hasBody: true, locations: [{ path: "/repo/src/store.ts" }] }),
+    body: {
+      parts: [
+        {
+          type: "diff",
+          path: "/repo/src/store.ts",
+          oldText: "apply(row) {\n  this.rows = [...this.rows, row]\n}\n",
+          newText: "apply(row) {\n  this.rows.push(row)\n  return { added: row.id }\n}\n",
+        },
+      ],
+    },
+  }),
+  card("s4", "count"),
+  row({
+    id: "s5",
+    kind: "tool_call",
+    tool: tool("Read src/store.ts", { toolKind: "read", status: "in_progress", locations: [{ path: "/repo/src/store.ts", line: 12 }] }),
+  }),
+];
+
+/** The sketch of the design: one root with three children, one of them open. */
+export function sketch(): TranscriptState {
+  return state({
+    sessions: [review, count, clean, fetchNotes],
+    windows: [
+      rowWindow("root", [
+        row({ id: "r0", kind: "user_message", text: "Make the store survive window reloads. Check who relies on its order." }),
+        says("r1", "I'll look at it from three sides at once and come back with one change."),
+        card("r2", "review"),
+        card("r3", "clean"),
+        card("r4", "fetch"),
+        row({ id: "r5", kind: "session_message", direction: "incoming", otherId: "count", text: "fourteen, three of them in tests." }),
+      ]),
+      rowWindow("review", steps),
+      rowWindow("count", [says("c1", "14")]),
+    ],
+    cards: [
+      cardView("review", { prompt, promptRowId: "s0", firstRowId: "s0" }),
+      cardView("count", { prompt: "Count them.", answer, isEnded: true, words: "finished its turn" }),
+    ],
+    rest: {
+      requests: [
+        request("q1", { sessionId: "clean", who: "Clean the build folder", title: "wants to run", detail: "rm -rf build" }),
+        request("q2", { sessionId: "review", who: "Review the store reducer", title: "Edit src/store.ts", detail: "" }),
+      ],
+      composer: composer({
+        isTurnOpen: true,
+        agentLabel: "Claude Agent",
+        commands: [{ name: "compact", description: "Shorten the conversation" }],
+      }),
+    },
+  });
+}
+
+/** Every kind of row. */
+export function everyRow(): TranscriptState {
+  const statuses = ["pending", "in_progress", "completed", "failed", "cancelled", "noResult", undefined, "paused"];
+  const kinds = ["read", "edit", "delete", "move", "search", "execute", "think", "fetch", "switch_mode", "other"];
+  return state({
+    sessions: [review, count],
+    windows: [
+      rowWindow(
+        "root",
+        [
+          row({ id: "a0", kind: "user_message", text: "Show me everything." }),
+          says("a1", markdown),
+          row({ id: "a2", kind: "agent_thought", text: "One.\nTwo.\nThree." }),
+          row({ id: "a3", kind: "agent_thought", text: "It is unfolded." }),
+          row({
+            id: "a4",
+            kind: "plan",
+            entries: [
+              { content: "Read the reducer", status: "completed" },
+              { content: "Find who relies on its order", status: "in_progress", priority: "high" },
+              { content: "Change it, and say what changed in one paragraph that is long enough to need a second line", status: "pending" },
+            ],
+          }),
+          ...kinds.map((toolKind, index) =>
+            row({ id: `k${index}`, kind: "tool_call", tool: tool(`A call of kind ${toolKind}`, { toolKind }) }),
+          ),
+          ...statuses.map((status, index) =>
+            row({ id: `t${index}`, kind: "tool_call", tool: tool(`A call with status ${status ?? "none"}`, { status, hasBody: true }) }),
+          ),
+          row({
+            id: "b1",
+            kind: "tool_call",
+            tool: tool("`npm test -- --grep store` in the whole workspace", { toolKind: "execute", hasBody: true }),
+            body: {
+              input: '{"command":"npm test -- --grep store"}',
+              output: "\u001b[32m14 passing\u001b[0m\n 10 %\r100 %\n1 failing",
+              parts: [],
+            },
+          }),
+          row({
+            id: "b2",
+            kind: "tool_call",
+            tool: tool("Compare", {
+              toolKind: "read",
+              locations: ["a.ts", "b.ts", "c.ts"].map((path) => ({ path: `/repo/src/${path}`, line: 3 })),
+            }),
+          }),
+          row({ id: "b3", kind: "session_message", direction: "outgoing", otherId: "review", text: "Look at the tests too." }),
+          row({ id: "b4", kind: "session_message", direction: "incoming", otherId: "count", text: "fourteen, three of them in tests." }),
+          row({ id: "b5", kind: "session_message", direction: "unknown", text: "" }),
+          card("b6", "nobody"),
+          row({ id: "b7", kind: "notice", severity: "info", text: "The agent signed in." }),
+          row({ id: "b8", kind: "notice", severity: "warning", text: "Two updates arrived for a session that was never announced." }),
+          row({ id: "b9", kind: "compaction", text: "Earlier messages were summarised" }),
+          row({ id: "c0", kind: "error", text: "The agent ended with exit code 3." }),
+          row({ id: "c1", kind: "unknown", updateKind: "weather_update", json: '{\n  "sky": "clear"\n}' }),
+          row({ id: "c2", kind: "unknown", updateKind: "tide_update", json: '{\n  "water": "high"\n}' }),
+          says("c3", "مرحبا بالعالم، هذا نص من اليمين إلى اليسار مع `code` داخله."),
+          says("c4", "漢字かな交じり文と한국어、そして絵文字 👩‍🚀🏳️‍🌈。"),
+        ],
+        320,
+      ),
+    ],
+    rest: {
+      composer: composer({
+        queued: [{ id: "p1", text: "And then write a changelog entry that says what a person sees" }],
+        isTurnOpen: true,
+      }),
+      busyText: "Loading the history of this session…",
+    },
+  });
+}
+
+/** The rows of `everyRow` that are unfolded in the picture. */
+export const unfolded: readonly string[] = ["root/a3", "root/b1", "root/c2", "review/s3"];
+
+const marks: readonly StateMark[] = [
+  "running",
+  "waiting",
+  "finished",
+  "finishedWithError",
+  "failed",
+  "cancelled",
+  "warning",
+  "idle",
+  "unknown",
+  "notReported",
+  "disconnected",
+  "stopping",
+  "detached",
+];
+
+const words: { readonly [Mark in StateMark]: string } = {
+  running: "Read src/store.ts",
+  waiting: "waiting for you",
+  finished: "finished its turn",
+  finishedWithError: "completed, but says: the quota is used up",
+  failed: "failed: network is unreachable",
+  cancelled: "cancelled",
+  warning: "reached its limit of tokens",
+  idle: "idle",
+  unknown: "activity unknown (last known: running)",
+  notReported: "not reported",
+  disconnected: "disconnected (last known: running)",
+  stopping: "stopping…",
+  detached: "not announced by its parent",
+};
+
+/** Every state of a card, and a card with several runs. */
+export function everyMark(): TranscriptState {
+  const sessions: readonly SessionView[] = marks.map((mark, index) =>
+    sessionView(mark, {
+      label: `A sub-agent that is ${mark}`,
+      role: index % 2 === 0 ? "explorer" : undefined,
+      mark,
+      words: words[mark],
+      startedAt: noon - 1000 * (index * 37 + 5),
+      endedAt: mark === "running" || mark === "waiting" || mark === "stopping" ? undefined : noon,
+      isWorking: mark === "running" || mark === "waiting" || mark === "stopping",
+      requestCount: mark === "waiting" ? 2 : 0,
+      canStop: mark === "running" || mark === "waiting",
+      isStopping: mark === "stopping",
+    }),
+  );
+  const again = sessionView("again", {
+    label: "Answers twice",
+    role: "explorer",
+    mark: "finished",
+    words: "finished its turn",
+    isWorking: false,
+  });
+  const old = sessionView("old", { label: "From an earlier day", mark: "finished", isDim: true, words: "from history", isWorking: false });
+  return state({
+    sessions: [...sessions, again, old],
+    windows: [
+      rowWindow("root", [...[...marks, "old", "again"].map((id) => card(`card-${id}`, id))]),
+      rowWindow("again", [
+        row({ id: "x1", kind: "tool_call", tool: tool("Read a", { toolKind: "read" }) }),
+        says("x2", "First answer."),
+        row({ id: "x3", kind: "user_message", text: "And the tests?" }),
+        row({ id: "x4", kind: "tool_call", tool: tool("Read b", { toolKind: "read" }) }),
+      ]),
+    ],
+    cards: [
+      cardView(
+        "again",
+        {
+          prompt: "Look at the code.",
+          answer: "First answer.",
+          received: "A shorter one.",
+          answerRowId: "x2",
+          firstRowId: "x1",
+          isEnded: true,
+          words: "finished its turn · 12s",
+        },
+        { prompt: "And the tests?", promptRowId: "x3", firstRowId: "x3", isEnded: true, words: "cancelled" },
+      ),
+    ],
+    rest: { composer: composer({ blockedBecause: "The agent is not connected. Start it again with “ACP: Restart Agent”." }) },
+  });
+}
+
+/** A child's own tab, with a request of its own and others elsewhere. */
+export function ownTab(): TranscriptState {
+  const scene = sketch();
+  return {
+    ...scene,
+    sessionId: "review",
+    composer: null,
+    breadcrumb: [
+      { id: "root", label: "Make the store survive reloads" },
+      { id: "review", label: "Review the store reducer" },
+    ],
+    requests: [
+      request("q1", {
+        sessionId: "count",
+        who: "Count the callers",
+        path: ["Make the store survive reloads", "Review the store reducer"],
+        title: "Run a command",
+        detail: "find . -name '*.ts' -not -path './node_modules/*' \\\n  | xargs grep -c 'store.apply(' \\\n  | sort -t: -k2 -n",
+        isParentStopped: true,
+      }),
+      request("q2", { isHere: false, sessionId: "other" }),
+      request("q3", { isHere: false, sessionId: "other" }),
+    ],
+  };
+}

@@ -1,0 +1,81 @@
+import { html, nothing, type TemplateResult } from "lit";
+import type { DisposableStore } from "../src/base/disposables.ts";
+import { t } from "../src/base/words.ts";
+import { followLinks } from "./clicks.ts";
+import { SurfaceElement } from "./element.ts";
+import { icon } from "./icons.ts";
+import { walkByKeys } from "./keyboard.ts";
+import { Revealer } from "./reveal.ts";
+
+/** `<acp-app>`: everything in one transcript's page, from the attention bar down to the composer. */
+export class App extends SurfaceElement {
+  protected override select(): readonly unknown[] {
+    const { state, phase } = this.surface.store;
+    return [phase, state.sessionId, state.emptyText, state.busyText, state.breadcrumb];
+  }
+
+  protected override didConnect(connection: DisposableStore): void {
+    const revealer = new Revealer(this.surface, this);
+    followLinks(this, this.surface);
+    walkByKeys(this, this.surface);
+    connection.add(
+      this.surface.onDidAct((action) => {
+        if (action.do === "reveal") revealer.start(action.sessionId);
+        if (action.do === "foldAll") this.surface.foldAll(action.isOpen);
+      }),
+    );
+    connection.add(this.surface.onDidChange(() => void this.#settled().then(() => revealer.goOn())));
+    this.surface.announcer.say = (text) => this.#say(text);
+  }
+
+  protected override render(): TemplateResult {
+    const { state, phase } = this.surface.store;
+    return html`
+      ${this.#breadcrumb()}
+      <acp-attention .surface=${this.surface}></acp-attention>
+      ${state.busyText === "" ? nothing : html`<div class="busy" role="status"><vscode-progress-ring></vscode-progress-ring><span>${state.busyText}</span></div>`}
+      ${phase === "live" ? this.#transcript() : this.#waiting()}
+      <acp-composer .surface=${this.surface}></acp-composer>
+      <div class="visually-hidden live" role="status" aria-live="polite" aria-atomic="true"></div>
+    `;
+  }
+
+  #transcript(): TemplateResult {
+    const { sessionId, emptyText } = this.surface.store.state;
+    if (sessionId === null) return html`<div class="empty">${icon("comment-discussion")}<p>${emptyText}</p></div>`;
+    return html`<acp-feed .surface=${this.surface} .sessionId=${sessionId}></acp-feed>`;
+  }
+
+  #waiting(): TemplateResult {
+    if (this.surface.store.phase === "waiting") return html`<div class="empty"><p class="loading">${t("Loading…")}</p></div>`;
+    return html`<div class="empty" role="alert">
+      ${icon("warning")}
+      <p>${t("The extension did not answer. It may be starting again.")}</p>
+      <vscode-button class="retry" @click=${() => this.surface.store.start()}>${t("Retry")}</vscode-button>
+    </div>`;
+  }
+
+  #breadcrumb(): TemplateResult | typeof nothing {
+    const { breadcrumb } = this.surface.store.state;
+    if (breadcrumb.length < 2) return nothing;
+    const above = breadcrumb.slice(0, -1);
+    return html`<nav class="breadcrumb" aria-label=${t("Where this session belongs")}>
+      ${above.map(({ id, label }) => {
+        const go = () => this.surface.host.post({ type: "openSession", sessionId: id, where: "here" });
+        return html`<button type="button" class="crumb" dir="auto" title=${t("Go to {0}", label)} @click=${go}>${label}</button>${icon("chevron-right", { className: "separator" })}`;
+      })}
+      <span class="crumb" aria-current="page" dir="auto">${breadcrumb.at(-1)?.label}</span>
+    </nav>`;
+  }
+
+  /** Resolves when the elements drew what the last change brought; those that are nested take a turn each. */
+  async #settled(): Promise<void> {
+    await this.updateComplete;
+    await new Promise<void>((resolve) => setTimeout(resolve));
+  }
+
+  #say(text: string): void {
+    const live = this.querySelector<HTMLElement>(":scope > .live");
+    if (live) live.textContent = text;
+  }
+}

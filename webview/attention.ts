@@ -1,0 +1,179 @@
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from "lit";
+import type { Disposable, DisposableStore } from "../src/base/disposables.ts";
+import { t } from "../src/base/words.ts";
+import type { RequestView } from "../src/shared/protocol.ts";
+import { SurfaceElement } from "./element.ts";
+import { icon } from "./icons.ts";
+
+/**
+ * How long a request must stand before a pointer can answer it, in ms: the second click of a double click, or a click
+ * that was on its way to something else, must not allow what nobody read.
+ */
+const armingTime = 500;
+
+/**
+ * `<acp-attention>`: the requests that wait for the person, one at a time, with the exact thing that is asked for and
+ * the agent's own answers. Those of this session tree come first.
+ */
+export class Attention extends SurfaceElement {
+  static override properties: PropertyDeclarations = {
+    currentKey: { state: true },
+    isArmed: { state: true },
+    isOthersShown: { state: true },
+  };
+
+  declare currentKey: string | undefined;
+  declare isArmed: boolean;
+  /** The reader wants to see the requests of other session trees too. */
+  declare isOthersShown: boolean;
+  /** Answered here; they stay, disabled, until the host takes them away. */
+  #answered: ReadonlySet<string> = new Set();
+  #arming: Disposable | undefined;
+  #hadFocus = false;
+
+  constructor() {
+    super();
+    this.currentKey = undefined;
+    this.isArmed = false;
+    this.isOthersShown = false;
+  }
+
+  protected override select(): readonly unknown[] {
+    return [this.surface.store.state.requests];
+  }
+
+  protected override didConnect(connection: DisposableStore): void {
+    connection.add(
+      this.surface.onDidAct((action) => {
+        if (action.do === "focusRequest") this.focusRequest();
+      }),
+    );
+  }
+
+  /** Puts the reader's cursor on the answers of the first request, or says that there is none. */
+  focusRequest(): void {
+    if (this.surface.store.state.requests.length === 0) this.surface.announcer.answer(t("No request waits for you."));
+    this.isOthersShown ||= this.#here().length === 0;
+    void this.updateComplete.then(() => this.#focusFirst());
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    const { requests } = this.surface.store.state;
+    this.#answered = new Set([...this.#answered].filter((key) => requests.some((request) => request.key === key)));
+    const queue = this.#queue();
+    const isThere = queue.some((request) => request.key === this.currentKey);
+    this.#hadFocus = this.contains(document.activeElement);
+    // What stands here is not replaced by one that came before it in the queue: somebody may be about to press its button.
+    if (!isThere) this.currentKey = queue.find((request) => !this.#answered.has(request.key))?.key ?? queue[0]?.key;
+    if (changed.has("currentKey") || !isThere) this.#arm();
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has("currentKey") && this.#hadFocus && !this.contains(document.activeElement)) this.#focusFirst();
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const queue = this.#queue();
+    const others = this.surface.store.state.requests.length - this.#here().length;
+    const at = queue.findIndex((request) => request.key === this.currentKey);
+    const request = queue[at];
+    if (!request) return others > 0 ? html`<div class="attention is-elsewhere">${this.#elsewhere(others)}</div>` : nothing;
+    return html`<section class="attention" aria-label=${t("Requests that wait for you")} data-request-key=${request.key} data-session-id=${request.sessionId}>
+      ${icon("bell-dot", { className: "mark" })}
+      <div class="attention-text">
+        ${this.#who(request)}
+        <div class="attention-title">
+          <span dir="auto">${request.title}</span>${isShort(request.detail) ? html` <code class="attention-detail">${request.detail}</code>` : nothing}
+        </div>
+        ${isShort(request.detail) || request.detail === "" ? nothing : html`<pre class="attention-detail" tabindex="0">${request.detail}</pre>`}
+        ${request.isParentStopped ? html`<div class="attention-note">${icon("debug-stop")}${t("Its parent was stopped.")}</div>` : nothing}
+      </div>
+      <div class="attention-answers">
+        ${this.#answers(request)}
+        ${queue.length > 1 ? this.#next(queue, at) : nothing} ${others > 0 && !this.isOthersShown ? this.#elsewhere(others) : nothing}
+      </div>
+    </section>`;
+  }
+
+  #here(): readonly RequestView[] {
+    return this.surface.store.state.requests.filter((request) => request.isHere);
+  }
+
+  #queue(): readonly RequestView[] {
+    const { requests } = this.surface.store.state;
+    return this.isOthersShown ? [...this.#here(), ...requests.filter((request) => !request.isHere)] : this.#here();
+  }
+
+  #who(request: RequestView): TemplateResult {
+    const go = () => {
+      if (request.isHere) this.surface.act({ do: "reveal", sessionId: request.sessionId });
+      else this.surface.host.post({ type: "openSession", sessionId: request.sessionId, where: "here" });
+    };
+    return html`<div class="attention-who">
+      ${request.path.map((label) => html`<span class="dim" dir="auto">${label}</span>${icon("chevron-right", { className: "separator" })}`)}
+      <button type="button" class="who" dir="auto" title=${t("Show {0}", request.who)} @click=${go}>${request.who}</button>
+    </div>`;
+  }
+
+  #answers(request: RequestView): unknown {
+    const isAnswered = this.#answered.has(request.key);
+    const primary =
+      request.options.find((option) => option.kind === "allow_once") ?? request.options.find((option) => option.kind.startsWith("allow"));
+    if (request.options.length === 0) return html`<span class="dim">${t("The agent offers no answer.")}</span>`;
+    return request.options.map(
+      (option) => html`<vscode-button
+        appearance=${option === primary ? "primary" : "secondary"}
+        data-option-id=${option.optionId}
+        data-option-kind=${option.kind}
+        ?disabled=${isAnswered}
+        aria-disabled=${isAnswered || !this.isArmed}
+        @click=${(event: MouseEvent) => this.#answer(request, option.optionId, event)}
+        >${option.name}</vscode-button
+      >`,
+    );
+  }
+
+  #next(queue: readonly RequestView[], at: number): TemplateResult {
+    const go = () => {
+      this.currentKey = queue[(at + 1) % queue.length]?.key;
+    };
+    return html`<button type="button" class="link next" aria-label=${t("Next request, this is {0} of {1}", at + 1, queue.length)} @click=${go}>
+      ${t("{0} of {1}", at + 1, queue.length)}${icon("chevron-right")}
+    </button>`;
+  }
+
+  #elsewhere(count: number): TemplateResult {
+    const show = () => {
+      this.isOthersShown = true;
+    };
+    return html`<button type="button" class="link elsewhere" @click=${show}>${count === 1 ? t("1 waits elsewhere") : t("{0} wait elsewhere", count)}</button>`;
+  }
+
+  #answer(request: RequestView, optionId: string, event: MouseEvent): void {
+    const isPointer = event.detail > 0;
+    if (this.#answered.has(request.key) || (isPointer && !this.isArmed)) return;
+    this.#answered = new Set([...this.#answered, request.key]);
+    this.surface.host.post({ type: "answer", key: request.key, optionId });
+    this.requestUpdate();
+  }
+
+  #arm(): void {
+    this.isArmed = false;
+    this.#arming?.dispose();
+    this.#arming = this.surface.timer.after(armingTime, () => {
+      this.isArmed = true;
+    });
+  }
+
+  #focusFirst(): void {
+    const answer = this.querySelector<HTMLElement>("vscode-button:not([disabled])") ?? this.querySelector<HTMLElement>("button");
+    if (answer) answer.focus();
+    else if (this.surface.store.state.requests.length === 0 && this.#hadFocus) this.surface.act({ do: "focusComposer" });
+  }
+}
+
+/** Fits beside the title. */
+function isShort(detail: string): boolean {
+  return detail !== "" && detail.length <= 60 && !detail.includes("\n");
+}

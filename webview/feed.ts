@@ -1,0 +1,30 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { t } from "../src/base/words.ts";
+import type { RowWindow } from "../src/shared/protocol.ts";
+import { ScrollElement } from "./scrollElement.ts";
+import { rowList, sessionSections } from "./sections.ts";
+
+/** `<acp-feed>`: the transcript of the session that the surface shows. A child's own transcript has the three parts of its card. */
+export class Feed extends ScrollElement {
+  protected override select(): readonly unknown[] {
+    const { state } = this.surface.store;
+    const session = state.sessions[this.sessionId];
+    const parent = session?.parentId == null ? undefined : state.sessions[session.parentId];
+    return [this.window, state.cards[this.sessionId], this.surface.openRows.version, session?.standing, session?.isWorking, parent?.label];
+  }
+
+  protected override get scrollLabel(): string {
+    return t("Transcript");
+  }
+
+  protected override content(window: RowWindow | undefined): TemplateResult {
+    if (!window) return html`<p class="loading">${t("Loading…")}</p>`;
+    const session = this.surface.store.state.sessions[this.sessionId];
+    if (session?.standing === "child") {
+      return html`${this.olderRows(window)}${sessionSections(this.surface, this.sessionId, window)}`;
+    }
+    return html`${this.olderRows(window)}
+      ${window.count === 0 ? html`<p class="empty-feed">${t("Nothing was said yet.")}</p>` : nothing}
+      ${rowList(this.surface, this.sessionId, window, window.count)}`;
+  }
+}

@@ -1,0 +1,64 @@
+import type { FoldDefault, SessionView, TranscriptState } from "../src/shared/protocol.ts";
+import type { Host } from "./host.ts";
+
+/**
+ * Which cards are open. Only the reader's clicks and commands write here. A card that the reader never touched follows
+ * the setting: `running` opens it when it is first seen at work, and then leaves it to the reader, so that no frame
+ * closes what somebody reads.
+ */
+export class Folds {
+  readonly #host: Host;
+  readonly #choices: Map<string, boolean>;
+  readonly #seenWorking = new Set<string>();
+  #foldDefault: FoldDefault = "collapsed";
+  /** Rises with every change, for views that compare. */
+  version = 0;
+
+  constructor(host: Host) {
+    this.#host = host;
+    this.#choices = new Map(Object.entries(host.saved.folds));
+  }
+
+  isOpen(sessionId: string): boolean {
+    const isOpenByDefault = this.#foldDefault === "all" || (this.#foldDefault === "running" && this.#seenWorking.has(sessionId));
+    return this.#choices.get(sessionId) ?? isOpenByDefault;
+  }
+
+  /** The cards that the reader set open. */
+  chosenOpen(): readonly string[] {
+    return [...this.#choices].filter(([, isOpen]) => isOpen).map(([sessionId]) => sessionId);
+  }
+
+  /** The reader opens or closes cards. */
+  set(sessionIds: readonly string[], isOpen: boolean): void {
+    for (const sessionId of sessionIds) {
+      this.#choices.delete(sessionId);
+      this.#choices.set(sessionId, isOpen);
+    }
+    this.version++;
+    this.#host.save({ folds: Object.fromEntries(this.#choices) });
+  }
+
+  /** Takes over choices that were made in other surfaces, where none was made in this one. */
+  startFrom(folds: { readonly [sessionId: string]: boolean }): void {
+    for (const [sessionId, isOpen] of Object.entries(folds)) {
+      if (!this.#choices.has(sessionId)) this.#choices.set(sessionId, isOpen);
+    }
+    this.version++;
+  }
+
+  /** Looks at what the setting opens by itself. */
+  followDefault(state: TranscriptState): void {
+    if (state.foldDefault !== this.#foldDefault) {
+      this.#foldDefault = state.foldDefault;
+      this.#seenWorking.clear();
+      this.version++;
+    }
+    if (this.#foldDefault !== "running") return;
+    for (const session of Object.values<SessionView>(state.sessions)) {
+      if (!session.isWorking || this.#seenWorking.has(session.id)) continue;
+      this.#seenWorking.add(session.id);
+      this.version++;
+    }
+  }
+}

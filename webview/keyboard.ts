@@ -1,0 +1,55 @@
+import type { Surface } from "./surface.ts";
+
+/** What takes the cursor when a row is walked to: the header of a card, else the row itself. */
+function cursorOf(row: HTMLElement): HTMLElement {
+  return row.querySelector<HTMLElement>(":scope > acp-card > .card > .card-line > .card-header") ?? row;
+}
+
+function isVisible(row: HTMLElement): boolean {
+  return row.getClientRects().length > 0;
+}
+
+/** Where a row ends below (`down`) or begins above its container: then the key scrolls in it first, as everywhere. */
+function isBeyondView(row: HTMLElement, isDown: boolean): boolean {
+  if (cursorOf(row) !== row) return false;
+  const view = row.closest(".scroller")?.getBoundingClientRect();
+  const box = row.getBoundingClientRect();
+  return view !== undefined && (isDown ? box.bottom > view.bottom + 1 : box.top < view.top - 1);
+}
+
+/**
+ * The keys of a transcript, beside Tab: up and down walk from row to row, through open cards too; left and right on a
+ * card's header close and open it; the session under the cursor is told to the host, for palette commands.
+ */
+export function walkByKeys(root: HTMLElement, surface: Surface): void {
+  root.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const target = event.target instanceof HTMLElement ? event.target : undefined;
+    const row = target?.closest<HTMLElement>("acp-row");
+    if (!target || !row) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      const isDown = event.key === "ArrowDown";
+      const rows = [...root.querySelectorAll<HTMLElement>("acp-row")].filter(isVisible);
+      const next = rows[rows.indexOf(row) + (isDown ? 1 : -1)];
+      if (!next || isBeyondView(row, isDown)) return;
+      event.preventDefault();
+      cursorOf(next).focus({ preventScroll: true });
+      surface.bring(cursorOf(next), "nearest");
+    }
+    if ((event.key === "ArrowLeft" || event.key === "ArrowRight") && target.classList.contains("card-header")) {
+      const isOpen = target.getAttribute("aria-expanded") === "true";
+      if (isOpen === (event.key === "ArrowRight")) return;
+      event.preventDefault();
+      target.click();
+    }
+  });
+
+  let told: string | undefined;
+  root.addEventListener("focusin", (event) => {
+    const target = event.target instanceof Element ? event.target : undefined;
+    const sessionId = target?.closest<HTMLElement>(".card[data-session-id], .scroller[data-session-id]")?.dataset.sessionId;
+    if (sessionId === undefined || sessionId === told) return;
+    told = sessionId;
+    surface.host.post({ type: "focus", sessionId });
+  });
+}

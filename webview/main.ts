@@ -1,0 +1,77 @@
+/**
+ * The transcript's page: `<acp-app>` in the body, everything in light DOM under one style sheet.
+ *
+ * What tests and other tools may hold on to:
+ *
+ * - `acp-feed` — the transcript; `.scroller[data-session-id]` — each scroll container; `.jump` — *jump to latest*
+ * - `acp-row.row[data-row-id][data-kind]` — one row; `data-kind` is the row's kind in the protocol
+ * - `.card[data-session-id][data-open="true|false"][data-mark]` — a child's card; `.card-header` — its button;
+ *   `.card-label`, `.card-words`, `.elapsed`, `.request-badge` — in the header; `.stop`, `.open-editor` — beside it
+ * - `acp-card-body` — an open card's inside, absent while it is closed; `.part.prompt`, `.part.steps`, `.part.answer`;
+ *   `section.run` — one run
+ * - `.tool[data-tool-call-id][data-status]`, `.tool-title`, `.tool-body`; `.fold-line` — what unfolds a row
+ * - `[data-href]`, `[data-path][data-line]` — links
+ * - `.attention[data-request-key][data-session-id]`, `.attention-detail`, `[data-option-id][data-option-kind]`, `.next`,
+ *   `.elsewhere`
+ * - `.composer`, `vscode-text-area`, `.send`, `.stop-turn`, `.chip[data-queued-id]`, `.completion [role=option]`, `.blocked`
+ * - `.breadcrumb .crumb`, `.busy`, `.empty`, `.retry`, `.live` — the live region
+ */
+import { systemTimer } from "../src/base/timer.ts";
+import { useTranslations } from "../src/base/words.ts";
+import { App } from "./app.ts";
+import { Attention } from "./attention.ts";
+import { Card } from "./card.ts";
+import { CardBody } from "./cardBody.ts";
+import { ClampedText } from "./clamp.ts";
+import { Composer } from "./composer.ts";
+import { DiffPart } from "./diff.ts";
+import { Elapsed } from "./elapsed.ts";
+import { Feed } from "./feed.ts";
+import { Host, type VsCodeApi } from "./host.ts";
+import { MarkdownText } from "./markdown.ts";
+import { Row } from "./row.ts";
+import { SessionLink } from "./sessionLink.ts";
+import { Surface } from "./surface.ts";
+import { registerToolkit } from "./toolkit.ts";
+
+declare function acquireVsCodeApi(): VsCodeApi;
+
+const elements: { readonly [name: string]: CustomElementConstructor } = {
+  "acp-app": App,
+  "acp-attention": Attention,
+  "acp-card": Card,
+  "acp-card-body": CardBody,
+  "acp-clamp": ClampedText,
+  "acp-composer": Composer,
+  "acp-diff": DiffPart,
+  "acp-elapsed": Elapsed,
+  "acp-feed": Feed,
+  "acp-markdown": MarkdownText,
+  "acp-row": Row,
+  "acp-session-link": SessionLink,
+};
+
+function start(): void {
+  const words = document.getElementById("words")?.textContent;
+  useTranslations(JSON.parse(words || "{}"));
+  registerToolkit();
+  for (const [name, element] of Object.entries(elements)) customElements.define(name, element);
+
+  const host = new Host(acquireVsCodeApi());
+  const surface = new Surface(host, systemTimer, (run) => requestAnimationFrame(run));
+  const fault = (message: string) => host.post({ type: "fault", message });
+  window.addEventListener("error", (event) => {
+    // The browser's word for sizes that are settled in the next frame; nothing is wrong.
+    if (!event.message.startsWith("ResizeObserver loop")) fault(event.message);
+  });
+  window.addEventListener("unhandledrejection", (event) => fault(String(event.reason)));
+  window.addEventListener("message", (event) => surface.store.receive(event.data));
+  window.addEventListener("pagehide", () => surface.places.flush());
+
+  const app = new App();
+  app.surface = surface;
+  document.body.replaceChildren(app);
+  surface.store.start();
+}
+
+start();

@@ -1,0 +1,144 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { t } from "../src/base/words.ts";
+import { resourceTarget } from "../src/render/links.ts";
+import type { BlockView, RowView } from "../src/shared/protocol.ts";
+import { icon } from "./icons.ts";
+import type { Surface } from "./surface.ts";
+
+type RowOf<Kind extends RowView["kind"]> = Extract<RowView, { readonly kind: Kind }>;
+type TextRow = RowOf<"user_message" | "agent_message" | "agent_thought">;
+
+const imageTypes: readonly string[] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+
+/** A picture that came with the frames; of a kind that a page may show, else as words. */
+export function picture(mimeType: string, data: string): TemplateResult {
+  if (!imageTypes.includes(mimeType)) return html`<p class="dim">${t("Picture of type {0}, not shown", mimeType)}</p>`;
+  return html`<img class="picture" alt=${t("Picture from the agent")} src=${`data:${mimeType};base64,${data}`} />`;
+}
+
+/** Something to click that leads out of the transcript, or plain words when it must not be opened. */
+export function resourceLink(uri: string, name: string): TemplateResult {
+  const target = resourceTarget(uri);
+  if (!target) return html`<span dir="auto">${name} <span class="dim">${uri}</span></span>`;
+  if (target.type === "file") return fileLink(target.path, target.line, name);
+  return html`<button type="button" class="link" title=${uri} data-href=${uri} dir="auto">${name}</button>`;
+}
+
+/** A path that opens in the editor; drawn as its last part unless there is another name for it. */
+export function fileLink(path: string, line?: number, name?: string): TemplateResult {
+  const last = path.split(/[\\/]/).findLast((part) => part !== "") ?? path;
+  const shown = name ?? (line === undefined ? last : `${last}:${line}`);
+  const full = line === undefined ? path : `${path}:${line}`;
+  return html`<button type="button" class="link file" title=${full} data-path=${path} data-line=${line ?? nothing} dir="auto">${shown}</button>`;
+}
+
+function block(view: BlockView, text: (words: string) => TemplateResult): TemplateResult {
+  switch (view.type) {
+    case "text":
+      return text(view.text);
+    case "image":
+      return picture(view.mimeType, view.data);
+    case "link":
+      return html`<p>${icon("link")} ${resourceLink(view.uri, view.name)}</p>`;
+    case "other":
+      return html`<acp-clamp class="mono" .text=${view.text} .lines=${4}></acp-clamp>`;
+  }
+}
+
+/** A message's pieces in order; `text` draws the words among them. */
+function pieces(row: TextRow, text: (words: string) => TemplateResult): unknown {
+  const blocks = row.blocks ?? [];
+  const hasText = blocks.some((view) => view.type === "text");
+  if (row.text === "" && blocks.length === 0) return html`<p class="dim">${t("(no text)")}</p>`;
+  return [...(hasText || row.text === "" ? [] : [text(row.text)]), ...blocks.map((view) => block(view, text))];
+}
+
+export function userMessage(row: TextRow, speaker: string): TemplateResult {
+  return html`<div class="user-box">
+    <div class="speaker" dir="auto">${speaker}</div>
+    ${pieces(row, (words) => html`<acp-clamp .text=${words} .lines=${10}></acp-clamp>`)}
+  </div>`;
+}
+
+export function agentMessage(row: TextRow): TemplateResult {
+  return html`${pieces(row, (words) => html`<acp-markdown dir="auto" .text=${words}></acp-markdown>`)}`;
+}
+
+/** A line that unfolds what stands below it. */
+function foldLine(isOpen: boolean, toggle: () => void, words: unknown): TemplateResult {
+  const chevron = icon(isOpen ? "chevron-down" : "chevron-right", { className: "chevron" });
+  return html`<button type="button" class="fold-line" aria-expanded=${isOpen} @click=${toggle}>${chevron}<span>${words}</span></button>`;
+}
+
+export function thought(row: TextRow, isOpen: boolean, toggle: () => void): TemplateResult {
+  const count = row.text.trim() === "" ? 0 : row.text.trim().split("\n").length;
+  const lines = count === 1 ? t("Thought · 1 line") : t("Thought · {0} lines", count);
+  return html`${foldLine(isOpen, toggle, lines)}${
+    isOpen
+      ? html`<div class="unfolded dim">${pieces(row, (words) => html`<acp-markdown dir="auto" .text=${words}></acp-markdown>`)}</div>`
+      : nothing
+  }`;
+}
+
+const planIcons: { readonly [status: string]: string } = { completed: "check", in_progress: "arrow-right", pending: "circle-outline" };
+
+function planWords(status: string): string {
+  if (status === "completed") return t("done");
+  if (status === "in_progress") return t("in progress");
+  return status === "pending" ? t("to do") : status;
+}
+
+export function plan(entries: RowOf<"plan">["entries"]): TemplateResult {
+  const done = entries.filter((entry) => entry.status === "completed").length;
+  return html`<div class="plan">
+    <div class="plan-title">${icon("checklist")}<span>${t("Plan")}</span><span class="dim">${t("{0} of {1} done", done, entries.length)}</span></div>
+    <ul>
+      ${entries.map(
+        (entry) => html`<li data-status=${entry.status}>
+          ${icon(planIcons[entry.status] ?? "question")}<span class="visually-hidden">${planWords(entry.status)}:</span>
+          <span dir="auto">${entry.content}${entry.priority === "high" ? html`<span class="dim">${t("high priority")}</span>` : nothing}</span>
+        </li>`,
+      )}
+    </ul>
+  </div>`;
+}
+
+export function sessionMessage(surface: Surface, row: RowOf<"session_message">): TemplateResult {
+  const isOut = row.direction === "outgoing";
+  const words = isOut ? t("To") : row.direction === "incoming" ? t("From") : t("Message with");
+  const glyph = isOut ? "arrow-small-right" : row.direction === "incoming" ? "arrow-small-left" : "arrow-swap";
+  const other =
+    row.otherId === undefined
+      ? html`<span>${t("a session that was not named")}</span>`
+      : html`<acp-session-link .surface=${surface} .sessionId=${row.otherId}></acp-session-link>`;
+  return html`<div class="session-message" data-direction=${row.direction}>
+    ${icon(glyph)}
+    <div class="session-message-text">
+      ${words} ${other}${row.text === "" ? nothing : ":"} ${messageText(row.text)}
+    </div>
+  </div>`;
+}
+
+/** On the line of its sender when it is short. */
+function messageText(text: string): TemplateResult {
+  if (text === "") return html`<span>${t("(no text)")}</span>`;
+  if (text.length <= 120 && !text.includes("\n")) return html`<span class="short" dir="auto">${text}</span>`;
+  return html`<acp-clamp .text=${text} .lines=${4}></acp-clamp>`;
+}
+
+export function notice(severity: string, text: string): TemplateResult {
+  const glyph = severity === "error" ? "error" : severity === "warning" ? "warning" : "info";
+  return html`<div class="notice" data-severity=${severity}>${icon(glyph)}<span dir="auto">${text || t("(no text)")}</span></div>`;
+}
+
+export function compaction(text: string, status?: string): TemplateResult {
+  const words = [text || t("The conversation was compacted"), status].filter((word) => word !== undefined).join(" · ");
+  return html`<div class="compaction"><span dir="auto">${words}</span></div>`;
+}
+
+export function unknownUpdate(updateKind: string, json: string, isOpen: boolean, toggle: () => void): TemplateResult {
+  const words = html`${t("Unknown update")} <code>${updateKind}</code>`;
+  return html`${foldLine(isOpen, toggle, words)}${
+    isOpen ? html`<div class="unfolded"><acp-clamp class="mono" .text=${json} .lines=${12}></acp-clamp></div>` : nothing
+  }`;
+}

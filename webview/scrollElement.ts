@@ -1,0 +1,171 @@
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from "lit";
+import { t } from "../src/base/words.ts";
+import type { RowWindow } from "../src/shared/protocol.ts";
+import { SurfaceElement } from "./element.ts";
+import { icon } from "./icons.ts";
+import { ScrollKeeper } from "./scrollKeeper.ts";
+
+/** How many older rows are asked for at a time. */
+const step = 100;
+/** Above so many rows, a reader at the end needs only the newest of them: the page stays small however long it is open. */
+const [mostRows, keptRows] = [600, 200];
+
+/** A session's rows in a scroll container of their own, with its reader's place. */
+export abstract class ScrollElement extends SurfaceElement {
+  static override properties: PropertyDeclarations = { sessionId: { attribute: false }, isAway: { state: true } };
+
+  declare sessionId: string;
+  /** The newest is out of view, and stays so. */
+  declare isAway: boolean;
+  #keeper: ScrollKeeper | undefined;
+  #top: IntersectionObserver | undefined;
+  /** The window's begin for which another one was asked. */
+  #asked: number | undefined;
+  /** Rows before this one are here, but not drawn. */
+  #drawnFrom = 0;
+  #seenFrom: number | undefined;
+
+  constructor() {
+    super();
+    this.isAway = false;
+  }
+
+  protected abstract content(window: RowWindow | undefined): unknown;
+  protected abstract readonly scrollLabel: string;
+
+  protected get window(): RowWindow | undefined {
+    return this.surface.store.state.windows[this.sessionId];
+  }
+
+  /** Draws every row that is here. */
+  drawAll(): void {
+    this.#drawnFrom = 0;
+    this.requestUpdate();
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    // Being moved within the page loses the scroll position.
+    if (this.hasUpdated) this.#keep();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#savePlace();
+    this.#keeper?.dispose();
+    this.#keeper = undefined;
+    this.#top?.disconnect();
+  }
+
+  protected override render(): TemplateResult {
+    return html`
+      <div class="scroller" tabindex="0" role="group" aria-label=${this.scrollLabel} data-session-id=${this.sessionId}>
+        <div class="content">${this.content(this.#drawnWindow())}</div>
+      </div>
+      ${this.isAway ? this.#jumpButton() : nothing}
+    `;
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has("sessionId")) {
+      const before: unknown = changed.get("sessionId");
+      if (typeof before === "string") this.#savePlace(before);
+      this.#asked = undefined;
+      this.#drawnFrom = 0;
+      this.#keep();
+    }
+    const window = this.window;
+    if (!window) return;
+    this.#watchTop(Math.max(window.from, this.#drawnFrom));
+    this.#seekOlder(window);
+  }
+
+  #drawnWindow(): RowWindow | undefined {
+    const { window } = this;
+    if (!window) return undefined;
+    // The transcript may have begun anew.
+    if (this.#drawnFrom >= window.count) this.#drawnFrom = 0;
+    const from = Math.max(window.from, this.#drawnFrom);
+    if (this.#keeper?.isFollowing && window.count - from > mostRows) this.#drawnFrom = window.count - keptRows;
+    const hidden = Math.max(0, this.#drawnFrom - window.from);
+    return hidden === 0 ? window : { ...window, from: window.from + hidden, rows: window.rows.slice(hidden) };
+  }
+
+  /** The line above the first row, while there are older ones. */
+  protected olderRows(window: RowWindow): TemplateResult | typeof nothing {
+    if (window.from === 0) return nothing;
+    const ask = () => this.#ask(this.window ?? window, window.from - step);
+    return html`<button type="button" class="link older" @click=${ask}>${t("{0} older rows", window.from)}</button>`;
+  }
+
+  #jumpButton(): TemplateResult {
+    const jump = () => this.#keeper?.jumpToEnd();
+    return html`<button type="button" class="jump" title=${t("Jump to latest")} @click=${jump}>${icon("arrow-down")}<span>${t("Jump to latest")}</span></button>`;
+  }
+
+  #keep(): void {
+    this.#keeper?.dispose();
+    const scroller = this.querySelector<HTMLElement>(":scope > .scroller");
+    const content = scroller?.querySelector<HTMLElement>(":scope > .content");
+    if (!scroller || !content) return;
+    this.#keeper = new ScrollKeeper({
+      scroller,
+      content,
+      place: this.surface.places.get(this.sessionId),
+      lists: () => [...content.querySelectorAll<HTMLElement>(".rows")].filter((list) => list.closest(".scroller") === scroller),
+      didMove: () => this.#didMove(),
+    });
+    this.surface.keepers.set(scroller, this.#keeper);
+  }
+
+  #didMove(): void {
+    const keeper = this.#keeper;
+    if (!keeper) return;
+    this.isAway = !keeper.isFollowing && !keeper.isAtEnd;
+    this.#savePlace();
+  }
+
+  #savePlace(sessionId = this.sessionId): void {
+    const window = this.surface.store.state.windows[sessionId];
+    if (!this.#keeper || !window) return;
+    const indexOf = (rowId: string) => window.from + window.rows.findIndex((row) => row.id === rowId);
+    const place = this.#keeper.place(indexOf);
+    if (JSON.stringify(place) !== JSON.stringify(this.surface.places.get(sessionId) ?? "end")) this.surface.places.set(sessionId, place);
+  }
+
+  #ask(window: RowWindow, from: number): void {
+    if (this.#drawnFrom > window.from) {
+      this.#drawnFrom = Math.max(0, this.#drawnFrom - step);
+      this.requestUpdate();
+      return;
+    }
+    if (this.#asked === window.from) return;
+    this.#asked = window.from;
+    this.surface.host.post({ type: "window", sessionId: this.sessionId, from: Math.max(0, from) });
+  }
+
+  /** Asks for older rows when the reader comes to the top. */
+  #watchTop(from: number): void {
+    if (this.#seenFrom === from && this.#top) return;
+    this.#seenFrom = from;
+    this.#top?.disconnect();
+    const [scroller, older] = [this.querySelector(":scope > .scroller"), this.querySelector(":scope > .scroller > .content > .older")];
+    if (!scroller || !older) return;
+    this.#top = new IntersectionObserver(
+      (entries) => {
+        const now = this.window;
+        if (now && entries.some((entry) => entry.isIntersecting)) this.#ask(now, now.from - step);
+      },
+      { root: scroller },
+    );
+    this.#top.observe(older);
+  }
+
+  /** After a reload the reader's row may be older than what the host sent. */
+  #seekOlder(window: RowWindow): void {
+    const sought = this.#keeper?.soughtRow;
+    if (!sought || window.rows.some((row) => row.id === sought.rowId)) return;
+    if (sought.index < window.from) this.#ask(window, sought.index - step / 10);
+    else this.#keeper?.stopSeeking();
+  }
+}

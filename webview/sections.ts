@@ -1,0 +1,132 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import { t } from "../src/base/words.ts";
+import type { RowView, RowWindow, RunView } from "../src/shared/protocol.ts";
+import { iconButton } from "./icons.ts";
+import { rowLabel } from "./rowLabel.ts";
+import type { Surface } from "./surface.ts";
+
+/** Some of a session's rows, and where the first of them stands among all. */
+interface Stretch {
+  readonly rows: readonly RowView[];
+  readonly from: number;
+}
+
+/** Which row it is for the reader's unfolding. */
+export function rowKey(sessionId: string, rowId: string): string {
+  return `${sessionId}/${rowId}`;
+}
+
+/** Rows one below the other, each keyed by its id. `without` are ids of rows that are shown elsewhere. */
+export function rowList(
+  surface: Surface,
+  sessionId: string,
+  stretch: Stretch,
+  count: number,
+  without: ReadonlySet<string> = new Set(),
+): TemplateResult {
+  const shown = stretch.rows.map((row, index) => ({ row, position: stretch.from + index + 1 })).filter(({ row }) => !without.has(row.id));
+  return html`<div class="rows" role="feed" aria-label=${t("Rows")}>${repeat(
+    shown,
+    ({ row }) => row.id,
+    ({ row, position }) => html`<acp-row
+      class="row"
+      role="article"
+      tabindex="-1"
+      data-row-id=${row.id}
+      data-kind=${row.kind}
+      aria-label=${rowLabel(row)}
+      aria-posinset=${position}
+      aria-setsize=${count}
+      .surface=${surface}
+      .sessionId=${sessionId}
+      .row=${row}
+      .isOpen=${surface.openRows.has(rowKey(sessionId, row.id))}
+    ></acp-row>`,
+  )}</div>`;
+}
+
+/** The stretch of the window that belongs to each run, oldest run first. */
+function stretches(runs: readonly RunView[], window: RowWindow): readonly Stretch[] {
+  const found: Stretch[] = [];
+  let end = window.rows.length;
+  for (const [index, run] of [...runs.entries()].reverse()) {
+    const start = window.rows.findIndex((row) => row.id === run.firstRowId);
+    // A first row that is not here is older than the window; a run without any has no stretch, but the first run takes what is left.
+    const hasNone = run.firstRowId === undefined && index > 0;
+    const begin = start >= 0 && index > 0 ? start : hasNone ? end : 0;
+    found.unshift({ rows: window.rows.slice(begin, end), from: window.from + begin });
+    end = begin;
+  }
+  return found;
+}
+
+const unreported: RunView = { isEnded: false, words: "" };
+
+/**
+ * A child's transcript in its three parts: what it was asked, what it did, what it brought back; one section per run
+ * when it has several. Rows that hold a prompt or an answer are not shown twice.
+ */
+export function sessionSections(surface: Surface, sessionId: string, window: RowWindow): TemplateResult {
+  const runs = surface.store.state.cards[sessionId]?.runs ?? [];
+  const all = runs.length === 0 ? [unreported] : runs;
+  const shares = stretches(all, window);
+  return html`${all.map((run, index) => {
+    const stretch = shares[index] ?? { rows: [], from: window.from };
+    const isLast = index === all.length - 1;
+    return html`<section class="run" aria-label=${t("Run {0}", index + 1)}>
+      ${all.length > 1 ? html`<h3 class="run-title">${t("Run {0}", index + 1)}<span class="dim">${run.words}</span></h3>` : nothing}
+      ${promptPart(surface, sessionId, run, isLast)} ${stepsPart(surface, sessionId, run, stretch, window.count)}
+      ${answerPart(surface, sessionId, run, isLast)}
+    </section>`;
+  })}`;
+}
+
+function copyButton(surface: Surface, sessionId: string, what: "prompt" | "answer"): TemplateResult {
+  const label = what === "prompt" ? t("Copy prompt") : t("Copy answer");
+  return iconButton("copy", label, () => surface.host.post({ type: "copy", sessionId, what }), "copy");
+}
+
+function promptPart(surface: Surface, sessionId: string, run: RunView, isLast: boolean): TemplateResult {
+  const { sessions } = surface.store.state;
+  const sender = sessions[sessions[sessionId]?.parentId ?? ""]?.label;
+  return html`<div class="part prompt">
+    <h4 class="part-title">
+      ${t("Prompt")}${sender === undefined ? nothing : html`<span class="sender" dir="auto">${t("from {0}", sender)}</span>`}
+      ${run.prompt !== undefined && isLast ? copyButton(surface, sessionId, "prompt") : nothing}
+    </h4>
+    ${
+      run.prompt === undefined
+        ? html`<p class="dim">${t("not reported")}</p>`
+        : html`<acp-clamp class="quote" .text=${run.prompt} .lines=${3}></acp-clamp>`
+    }
+  </div>`;
+}
+
+function stepsPart(surface: Surface, sessionId: string, run: RunView, stretch: Stretch, count: number): TemplateResult {
+  const without = new Set([run.promptRowId, run.answerRowId].filter((id) => id !== undefined));
+  const isEmpty = stretch.rows.every((row) => without.has(row.id));
+  return html`<div class="part steps">
+    <h4 class="part-title">${t("Steps")}</h4>
+    ${isEmpty ? html`<p class="dim">${run.isEnded ? t("none reported") : t("none yet")}</p>` : nothing}
+    ${rowList(surface, sessionId, stretch, count, without)}
+  </div>`;
+}
+
+function answerPart(surface: Surface, sessionId: string, run: RunView, isLast: boolean): TemplateResult {
+  const { answer, received } = run;
+  return html`<div class="part answer">
+    <h4 class="part-title">${t("Answer")}${answer !== undefined && isLast ? copyButton(surface, sessionId, "answer") : nothing}</h4>
+    ${
+      answer === undefined
+        ? html`<p class="dim">${run.isEnded ? t("none") : t("not yet")}</p>`
+        : html`<acp-markdown dir="auto" .text=${answer}></acp-markdown>`
+    }
+    ${
+      received === undefined || received === answer
+        ? nothing
+        : html`<h4 class="part-title">${t("What the parent received")}</h4>
+            <acp-clamp class="quote" .text=${received} .lines=${4}></acp-clamp>`
+    }
+  </div>`;
+}

@@ -1,0 +1,111 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { t } from "../src/base/words.ts";
+import { terminalText } from "../src/render/terminalText.ts";
+import type { ToolBodyView, ToolPartView, ToolView } from "../src/shared/protocol.ts";
+import { icon, statusWords, toolIcon } from "./icons.ts";
+import { fileLink, picture } from "./rowParts.ts";
+import type { Surface } from "./surface.ts";
+
+/** How many of a call's files stand on its line. */
+const mostFiles = 2;
+
+export interface ToolCall {
+  readonly surface: Surface;
+  readonly tool: ToolView;
+  readonly body: ToolBodyView | undefined;
+  readonly isOpen: boolean;
+  toggle(): void;
+}
+
+/** Words with `code` in backticks, as agents write titles. */
+function titleWords(title: string): unknown {
+  return title.split(/`([^`\n]+)`/).map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece));
+}
+
+/** The part of a title that names the file, when the title ends with it: it becomes the link. */
+function splitTitle(title: string, path: string): readonly [words: string, file: string] | undefined {
+  const [, words = "", file = ""] = /^(.*?)\s*`?([^\s`]+)`?$/s.exec(title) ?? [];
+  const isPath = file.length > 1 && (path === file || path.endsWith(`/${file}`) || path.endsWith(`\\${file}`) || file.endsWith(`/${path}`));
+  return isPath && words !== "" ? [words, file] : undefined;
+}
+
+/** One tool call: a line with its kind, title, files and status, and what it got and gave once the reader unfolds it. */
+export function toolCall(call: ToolCall): TemplateResult {
+  const { tool, isOpen } = call;
+  const [first] = tool.locations;
+  const split = first ? splitTitle(tool.title, first.path) : undefined;
+  const title = split?.[0] ?? (tool.title || (tool.name ?? t("Tool call without a title")));
+  // The line is a target of its own for a pointer; the keyboard has the button in it.
+  const press = (event: Event) => {
+    if (tool.hasBody && event.target === event.currentTarget) call.toggle();
+  };
+  return html`<div class="tool" data-status=${tool.status ?? "none"} data-tool-call-id=${tool.toolCallId}>
+    <div class="tool-line ${tool.hasBody ? "unfolds" : ""}" @click=${press}>
+      ${toolTitle(call, title)}${split && first ? fileLink(first.path, first.line, first.line === undefined ? split[1] : `${split[1]}:${first.line}`) : nothing}
+      ${files(tool.locations.slice(split ? 1 : 0))} ${statusPart(tool.status)}
+    </div>
+    ${isOpen && tool.hasBody ? html`<div class="unfolded tool-body">${toolBody(call)}</div>` : nothing}
+  </div>`;
+}
+
+function toolTitle({ tool, isOpen, toggle }: ToolCall, title: string): TemplateResult {
+  const glyph = tool.status === "in_progress" ? icon("loading", { isSpinning: true, className: "mark" }) : icon(toolIcon(tool.toolKind));
+  const words = html`<span class="tool-words" dir="auto">${titleWords(title)}</span>`;
+  if (!tool.hasBody) return html`<span class="tool-title" title=${tool.title}>${glyph}${words}</span>`;
+  // The chevron takes the glyph's place while the pointer or the cursor is on it.
+  return html`<button type="button" class="tool-title" aria-expanded=${isOpen} title=${tool.title} @click=${toggle}>
+    ${glyph}${icon(isOpen ? "chevron-down" : "chevron-right", { className: "chevron" })}${words}
+  </button>`;
+}
+
+function files(locations: ToolView["locations"]): TemplateResult | typeof nothing {
+  if (locations.length === 0) return nothing;
+  const more = locations.length - mostFiles;
+  const rest = locations.slice(mostFiles).map((location) => location.path);
+  return html`<span class="tool-files">${locations.slice(0, mostFiles).map((location) => fileLink(location.path, location.line))}${
+    more > 0 ? html`<span class="dim" title=${rest.join("\n")}>${t("+{0} more", more)}</span>` : nothing
+  }</span>`;
+}
+
+const statusIcons: { readonly [status: string]: string } = { failed: "error", cancelled: "circle-slash", noResult: "question" };
+
+function statusPart(status: string | undefined): TemplateResult | typeof nothing {
+  const words = statusWords(status);
+  if (words === "") return html`<span class="visually-hidden">${t("completed")}</span>`;
+  // The spinner before the title says it to the eye.
+  if (status === "in_progress") return html`<span class="visually-hidden">${words}</span>`;
+  const glyph = statusIcons[status ?? ""];
+  return html`<span class="tool-status" title=${words}>${glyph ? icon(glyph, { className: "mark" }) : nothing}<span>${words}</span></span>`;
+}
+
+function output(title: string, text: string): TemplateResult {
+  return html`<div class="tool-part"><div class="part-title">${title}</div><acp-clamp class="mono" .text=${terminalText(text)} .lines=${12}></acp-clamp></div>`;
+}
+
+function toolPart(surface: Surface, part: ToolPartView): TemplateResult {
+  switch (part.type) {
+    case "text":
+      return html`<div class="tool-part"><acp-clamp class="mono" .text=${terminalText(part.text)} .lines=${12}></acp-clamp></div>`;
+    case "diff":
+      return html`<acp-diff class="tool-part" .diff=${part}></acp-diff>`;
+    case "terminal":
+      return html`<div class="tool-part dim">${icon("terminal")} ${t("Terminal {0}", part.terminalId)}</div>`;
+    case "session":
+      return html`<div class="tool-part">${icon("arrow-right")} <acp-session-link .surface=${surface} .sessionId=${part.sessionId}></acp-session-link></div>`;
+    case "image":
+      return html`<div class="tool-part">${picture(part.mimeType, part.data)}</div>`;
+    case "other":
+      return html`<div class="tool-part"><acp-clamp class="mono" .text=${part.text} .lines=${4}></acp-clamp></div>`;
+  }
+}
+
+function toolBody({ surface, body }: ToolCall): unknown {
+  if (!body) return html`<p class="dim">${t("Loading…")}</p>`;
+  if (body.input === undefined && body.output === undefined && body.parts.length === 0)
+    return html`<p class="dim">${t("none reported")}</p>`;
+  return [
+    body.input === undefined ? nothing : output(t("Input"), body.input),
+    ...body.parts.map((part) => toolPart(surface, part)),
+    body.output === undefined ? nothing : output(t("Output"), body.output),
+  ];
+}
