@@ -1,7 +1,7 @@
 import { oneLine } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
-import type { SessionId } from "../session/ids.ts";
-import type { Row } from "../session/rows.ts";
+import type { RowId, SessionId } from "../session/ids.ts";
+import type { Row, SessionMessageRow } from "../session/rows.ts";
 import type { Session } from "../session/session.ts";
 import type { LiveConnection } from "./hub.ts";
 import { Labels, roleOf } from "./labels.ts";
@@ -49,12 +49,16 @@ class MarkdownExport {
     const role = roleOf(session);
     const heading = `${"#".repeat(Math.min(6, depth + 1))} ${literal(this.#labels.of(session))}${role ? ` · ${literal(role)}` : ""}`;
     const parts = [heading, `*${literal(stateWords(session, this.#connection.model).words)}*`];
-    for (const run of session.runs) {
-      if (run.prompt !== undefined && run.promptRowId === undefined) parts.push(`**${t("Prompt")}**`, run.prompt);
-    }
+    // A prompt that is no row of the transcript stands before the first row of its run.
+    const prompts = session.runs.filter((run) => run.prompt !== undefined && run.promptRowId === undefined);
+    const promptBefore = (rowId: RowId | undefined) =>
+      prompts.filter((run) => run.firstRowId === rowId).flatMap((run) => [`**${t("Prompt")}**`, run.prompt ?? ""]);
+    parts.push(...promptBefore(undefined));
     for (let from = 0; from < session.rows.count; from += pageRows) {
       this.#signal?.throwIfAborted();
-      for (const row of await session.rows.read(from, from + pageRows)) parts.push(...(await this.#row(row, session, depth)));
+      for (const row of await session.rows.read(from, from + pageRows)) {
+        parts.push(...promptBefore(row.id), ...(await this.#row(row, session, depth)));
+      }
     }
     const received = session.runs.findLast((run) => run.received !== undefined && run.received.trim() !== run.answer?.trim())?.received;
     if (received !== undefined) parts.push(`**${t("What the parent received")}**`, received);
@@ -74,6 +78,7 @@ class MarkdownExport {
       case "plan":
         return [row.entries.map((entry) => `- [${entry.status === "completed" ? "x" : " "}] ${literal(entry.content)}`).join("\n")];
       case "session_message": {
+        if (this.#isToldByCard(row)) return [];
         const isPrompt = session.runs.some((run) => run.promptRowId === row.id);
         return [`**${isPrompt ? t("Prompt") : this.#messageHead(row.sender, row.recipient)}**`, row.text];
       }
@@ -90,6 +95,14 @@ class MarkdownExport {
       case "unknown":
         return [`**${t("Unknown update: {0}", literal(row.updateKind))}**`, fenced(JSON.stringify(row.raw, null, 2) ?? "", "json")];
     }
+  }
+
+  /** True for what a child got or gave back, seen from its parent: it stands with the child already. */
+  #isToldByCard(row: SessionMessageRow): boolean {
+    const other = row.sender === row.sessionId ? row.recipient : row.sender;
+    const child = other === undefined ? undefined : this.#connection.model.get(other);
+    if (child?.parentId !== row.sessionId) return false;
+    return child.runs.some((run) => [run.prompt, run.answer, run.received].includes(row.text));
   }
 
   #messageHead(sender: SessionId | undefined, recipient: SessionId | undefined): string {

@@ -1,6 +1,6 @@
 import type { Disposable } from "../base/disposables.ts";
 import type { Timer } from "../base/timer.ts";
-import type { Change } from "../session/changes.ts";
+import type { Change, Delta } from "../session/changes.ts";
 import type { HostMessage, RequestView, TranscriptState, WebviewAction, WebviewMessage } from "../shared/protocol.ts";
 import { TranscriptView } from "./transcriptView.ts";
 
@@ -61,8 +61,14 @@ export class TranscriptPort implements Disposable {
 
   /** To be called with every change of the model of the shown connection. */
   apply(change: Change): void {
-    if (!this.view) return;
-    this.view.apply(change);
+    const { view } = this;
+    if (!view) return;
+    view.apply(change);
+    // The shown session came or went: what the webview has is of no use any more.
+    const isOther = (delta: Delta) =>
+      (delta.type === "sessionAdded" && delta.session.id === view.sessionId) ||
+      (delta.type === "sessionRemoved" && delta.sessionId === view.sessionId);
+    if (change.some(isOther)) this.#needsSnapshot = true;
     this.#mark();
   }
 

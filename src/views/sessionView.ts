@@ -21,10 +21,10 @@ export function parentOf(session: Session, model: SessionModel): Session | undef
   return session.parentId === null ? undefined : model.get(session.parentId);
 }
 
-/** True when the person can stop this session's work now: a root's own turn, or a child whose agent grants it. */
+/** True when the person can stop this session's work now: a root's own turn, or a child whose agent grants it and that is not idle. */
 export function canStop(connection: LiveConnection, session: Session): boolean {
   if (connection.isReplay || connection.model.isConnectionLost || session.isStopping) return false;
-  return session.standing === "root" ? session.isTurnOpen : session.canCancel;
+  return session.standing === "root" ? session.isTurnOpen : session.canCancel && session.state?.state !== "idle";
 }
 
 /** When the present or last run began and ended, in epoch ms; nothing for what is only history. */

@@ -72,6 +72,48 @@ Done.
     );
   });
 
+  it("puts each run's prompt before the run, and what a message between sessions only repeats nowhere", async () => {
+    const scene = new Scene().root("r").child("a", "r", { title: "A", prompt: "One.", state: { state: "running" } });
+    scene
+      .message("r", "m1", "r", "a", "One.")
+      .says("a", "First.", "x")
+      .state("a", "idle", "end_turn")
+      .message("r", "m2", "a", "r", "First.");
+    scene.message("r", "m3", "r", "a", "Hurry.").message("a", "m4", "r", "a", "Two.").state("a", "running");
+    scene.says("a", "Second.", "y").state("a", "idle", "end_turn");
+    assert.equal(
+      await exportMarkdown(scene.connection, scene.session("r")),
+      `# Demo Agent
+
+*no prompt yet*
+
+> ## A
+>
+> *finished its turn · 0s*
+>
+> **Prompt**
+>
+> One.
+>
+> **Answer**
+>
+> First.
+>
+> **Prompt**
+>
+> Two.
+>
+> **Answer**
+>
+> Second.
+
+**Message from Demo Agent to A**
+
+Hurry.
+`,
+    );
+  });
+
   it("can be cancelled", async () => {
     const scene = new Scene().root("r").prompt("r", "go");
     await assert.rejects(exportMarkdown(scene.connection, scene.session("r"), AbortSignal.abort(new Error("cancelled"))), /cancelled/);

@@ -153,6 +153,17 @@ describe("TranscriptPort", () => {
     assert.deepEqual(desk.posted(), ["3 snapshot a windows a"]);
   });
 
+  it("gives a snapshot when the session it shows goes or comes", () => {
+    const desk = new Desk();
+    desk.port.show(new TranscriptView(desk.scene.connection, toSessionId("s"), { foldDefault: "all", enterSends: true }));
+    desk.receive(ready, ack(1));
+    desk.scene.load("s");
+    desk.timer.pass(16);
+    desk.receive(ack(2)).scene.apply({ type: "restoreEnded", sessionId: toSessionId("s"), error: "not found" });
+    desk.timer.pass(16);
+    assert.deepEqual(desk.posted(), ["1 snapshot null windows ", "2 snapshot s windows s", "3 snapshot null windows "]);
+  });
+
   it("keeps a webview that acknowledges late in step", () => {
     const desk = new Desk().receive(ready);
     let state: TranscriptState | undefined;
