@@ -99,7 +99,7 @@ function applyPatch(draft: Draft, child: SessionRecord, patch: ChildPatch): void
   }
   // What a replay grants is history: it never fills the set in force (checklist 30).
   if (patch.capabilities !== undefined && !draft.isReplaying(child)) child.isCancelGranted = patch.capabilities?.canCancel ?? false;
-  if (patch.state !== undefined) applyState(draft, child, patch.state);
+  if (patch.state !== undefined) applyState(draft, child, patch.state, patch.outcome);
 }
 
 /** Makes the child's card and the call that launched it one row, at the call's place (design, rule 9). */

@@ -53,7 +53,8 @@ function rowForChunk(session: SessionRecord, event: Of<"chunkReceived">): TextRo
     return row?.kind === event.kind ? row : undefined;
   }
   const last = session.rows.last;
-  return last?.kind === event.kind && last.messageId === undefined && session.echo?.row !== last ? last : undefined;
+  if (last?.kind !== event.kind || last.messageId !== undefined || session.echo?.row === last) return undefined;
+  return last.isUnattributed === event.isUnattributed ? last : undefined;
 }
 
 /** True when the chunk only repeats the prompt that we sent; the row of that prompt then stands for both. */
@@ -93,6 +94,7 @@ export function applyChunk(draft: Draft, event: Of<"chunkReceived">): void {
       messageId: event.messageId,
       text: blockText(event.content),
       ...(isText ? {} : { blocks: [event.content] }),
+      ...(event.isUnattributed ? { isUnattributed: true } : {}),
     };
     row = draft.addRow<TextRow>(session, body);
     if (event.messageId !== undefined) session.messageRows.set(SessionRecord.messageKey(event.kind, event.messageId), row.id);

@@ -5,10 +5,10 @@ import type { RequestId } from "./ids.ts";
 import type { OpenRequest, RequestOutcome } from "./requests.ts";
 import { isEndStatus } from "./rows.ts";
 import type { SessionRecord } from "./sessionRecord.ts";
-import type { WorkState } from "./workState.ts";
+import type { Outcome, WorkState } from "./workState.ts";
 
 /** A state is a whole snapshot; what it replaces stays known as the last one where the new one says nothing (checklist 17–19). */
-export function applyState(draft: Draft, session: SessionRecord, state: WorkState | null): void {
+export function applyState(draft: Draft, session: SessionRecord, state: WorkState | null, outcome?: Outcome): void {
   const before = session.state;
   if (state === null) {
     if (before && before.state !== "unknown") session.lastKnownState = before.state;
@@ -18,7 +18,11 @@ export function applyState(draft: Draft, session: SessionRecord, state: WorkStat
   const isEnd = state.state === "idle";
   if (state.state !== "unknown") session.lastKnownState = undefined;
   else if (before && before.state !== "unknown") session.lastKnownState = before.state;
-  session.state = { ...state, confirmed: draft.isReplaying(session) ? "historical" : "live", outcome: isEnd ? "reported" : "notReported" };
+  session.state = {
+    ...state,
+    confirmed: draft.isReplaying(session) ? "historical" : "live",
+    outcome: outcome ?? (isEnd ? "reported" : "notReported"),
+  };
   noteState(draft, session, session.state);
   if (!draft.isReplaying(session)) draft.noteLive(session);
   if (isEnd) endWork(draft, session);

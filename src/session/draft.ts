@@ -72,6 +72,14 @@ export class Draft {
     return this.sessions.has(id) || this.roots.length < mostRoots;
   }
 
+  /** Gives a session another id at its old place in the order of first sight. Rare, so the map is made anew. */
+  rekey(session: SessionRecord, to: SessionId): void {
+    const all = [...this.sessions.values()];
+    session.id = to;
+    this.sessions.clear();
+    for (const each of all) this.sessions.set(each.id, each);
+  }
+
   remove(session: SessionRecord): void {
     this.sessions.delete(session.id);
     this.leaveRoots(session);

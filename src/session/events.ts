@@ -1,7 +1,7 @@
 import type { ContentBlock, JsonObject, Location, ToolContent } from "./content.ts";
 import type { MessageId, RequestId, SessionId, ToolCallId } from "./ids.ts";
 import type { PermissionOption, RequestOutcome } from "./requests.ts";
-import type { WorkState } from "./workState.ts";
+import type { Outcome, WorkState } from "./workState.ts";
 
 /** A value of a patch: absent = unchanged, `null` = cleared, else replaced whole (RFD, checklist 14). */
 export type Patch<T> = T | null | undefined;
@@ -22,6 +22,8 @@ export interface ChildPatch {
   readonly capabilities?: Patch<{ readonly canCancel: boolean }>;
   readonly prompt?: Patch<string>;
   readonly model?: Patch<string>;
+  /** How the end in `state` is known, where the child itself did not report it. */
+  readonly outcome?: Outcome;
 }
 
 /** What a `tool_call` or `tool_call_update` says; absent = unchanged. */
@@ -90,6 +92,8 @@ export type SessionEvent =
     }
   /** A child and the tool call of its parent that launched it are known to be one (design, rule 9). */
   | { readonly type: "childLinked"; readonly sessionId: SessionId; readonly toolCallId: ToolCallId }
+  /** Stronger evidence names the child that was known as `from`; one card, one row in the tree, before and after. */
+  | { readonly type: "childRenamed"; readonly from: SessionId; readonly to: SessionId }
   /** Patches the session's own values, which are not the parent's labels for it. */
   | { readonly type: "sessionInfoReported"; readonly sessionId: SessionId; readonly title?: Patch<string> }
   | { readonly type: "configReported"; readonly sessionId: SessionId; readonly options: readonly ConfigOption[] }
@@ -114,7 +118,8 @@ export type SessionEvent =
       readonly sessionId: SessionId;
       readonly kind: "user_message" | "agent_message" | "agent_thought";
       readonly messageId?: MessageId;
-      readonly content: ContentBlock;
+      readonly content: ContentBlock /** Nobody can tell whose words these are: the session's own or one of its children's. */;
+      readonly isUnattributed?: boolean;
     }
   /** `isAnnouncement`: it came as `tool_call`; a bare update of an unknown call without status makes no row (claude, surprise 10). */
   | {

@@ -21,6 +21,8 @@ export interface TextRow extends RowBase {
   readonly text: string;
   /** Only when something that is not text is in it. */
   readonly blocks?: readonly ContentBlock[];
+  /** Nobody could tell whose words these are: the session's own, or one of its children's (copilot's parallel children). */
+  readonly isUnattributed?: boolean;
 }
 
 /** What is known of a tool call. `status` is the last one reported; absent = none was. */

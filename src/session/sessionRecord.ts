@@ -20,7 +20,8 @@ interface Echo {
 
 /** A session, writable: only the store holds it by this type. What is not in `Session` is the store's own book-keeping. */
 export class SessionRecord implements Session {
-  readonly id: SessionId;
+  /** Changes only when stronger evidence names the child. */
+  id: SessionId;
   readonly order: number;
   parentId: SessionId | null = null;
   standing: Session["standing"] = "detached";

@@ -1,6 +1,7 @@
 import { assertNever } from "../base/assertNever.ts";
 import { Emitter } from "../base/emitter.ts";
 import { applyAwaitedLink, applyChildUpdate, applyLink } from "./applyChildren.ts";
+import { applyRename } from "./applyRename.ts";
 import { applyChunk, applyCompaction, applyPlan, applySessionMessage, applySessionMessageChunk, applyToolCall } from "./applyRows.ts";
 import { notePrompt, noteReceived } from "./applyRuns.ts";
 import { settleRequest } from "./applyStates.ts";
@@ -140,6 +141,9 @@ export class SessionStore implements SessionModel {
       case "childLinked":
         applyLink(draft, event);
         return;
+      case "childRenamed":
+        applyRename(draft, event);
+        return;
       default:
         this.#applyUpdate(event);
     }
@@ -244,4 +248,5 @@ type OwnEventType =
   | "permissionRequested"
   | "requestSettled"
   | "answerReceived"
-  | "childLinked";
+  | "childLinked"
+  | "childRenamed";

@@ -1,0 +1,323 @@
+import { isObject, type JsonObject } from "../session/content.ts";
+import type { ChildPatch, SessionEvent } from "../session/events.ts";
+import { type SessionId, toMessageId, toSessionId, toToolCallId } from "../session/ids.ts";
+import { Call } from "./calls.ts";
+import { text } from "./fields.ts";
+import {
+  type Connection,
+  codexThreadStates,
+  type FlatRow,
+  flatRows,
+  gooseRequest,
+  type Launch,
+  plainEnd,
+  snapshotMessages,
+} from "./flatRows.ts";
+import { readSessionUpdate } from "./sessionUpdates.ts";
+
+/** A child that has no session of its own on the wire, or none that is known yet. */
+interface FlatChild {
+  id: SessionId;
+  readonly parentId: SessionId;
+  /** The session whose stream it is on. */
+  readonly streamId: SessionId;
+  readonly row: FlatRow;
+  readonly callId: string | undefined;
+  launch: Launch;
+  isEnded: boolean;
+  /** Messages of a snapshot that were drawn already. */
+  drawn: number;
+}
+
+/** One frame as it is read: the stream it came on, the update, and its `_meta` wherever an agent puts it. */
+interface Frame {
+  readonly streamId: SessionId;
+  readonly update: JsonObject;
+  readonly meta: JsonObject;
+}
+
+const key = (streamId: SessionId, name: string): string => `${streamId}\n${name}`;
+const noMeta: JsonObject = {};
+
+/**
+ * Children on a root's own stream, and children of which only the launching call is seen: one engine for every row of
+ * `flatRows`. It remembers whose each tool call is, gives each child one id from its first frame on, and never draws a
+ * child twice.
+ */
+export class FlatChildren {
+  readonly #calls = new Map<string, Call>();
+  /** Children by stream and by every name that their frames use: call, agent id, subtask, member. */
+  readonly #children = new Map<string, FlatChild>();
+  /** Foreground and background children that have not ended, by stream, in the order of their launch. */
+  readonly #open = new Map<SessionId, Set<FlatChild>>();
+
+  /** The events of a session update; `connection` tells which rows serve. */
+  read(frame: Frame, connection: Connection): readonly SessionEvent[] {
+    const { update } = frame;
+    const callId = text(update, "toolCallId");
+    if (callId !== undefined && (update.sessionUpdate === "tool_call" || update.sessionUpdate === "tool_call_update")) {
+      return this.#readCall(frame, callId, connection);
+    }
+    const events: SessionEvent[] = [];
+    const owner = this.#tagged(frame, undefined, events) ?? this.#untagged(frame, "text");
+    if (owner === "unattributed") events.push(...unattributed(readSessionUpdate(frame.streamId, update)));
+    else events.push(readSessionUpdate(owner ?? frame.streamId, update));
+    return events;
+  }
+
+  /** Whose permission request this is: its call's owner, or whose tag it carries. */
+  ownerOf(streamId: SessionId, toolCall: JsonObject): SessionId {
+    const callId = text(toolCall, "toolCallId");
+    const known = callId === undefined ? undefined : this.#calls.get(key(streamId, callId));
+    if (known) return known.owner;
+    const meta = isObject(toolCall._meta) ? toolCall._meta : noMeta;
+    const child = this.#childByTag(streamId, meta, callId);
+    return child?.id ?? streamId;
+  }
+
+  /** The prompt of a stream was answered: what has no end of its own ended with it, or its end is not reported. */
+  turnEnded(streamId: SessionId): readonly SessionEvent[] {
+    const events: SessionEvent[] = [];
+    for (const child of this.#open.get(streamId) ?? []) {
+      if (child.launch.isBackground) events.push(this.#patched(child, { state: { state: "unknown" } }));
+      else {
+        child.isEnded = true;
+        events.push(this.#patched(child, { state: { state: "idle" }, outcome: "endedWithTurn" }));
+      }
+    }
+    for (const child of [...(this.#open.get(streamId) ?? [])]) if (child.isEnded) this.#open.get(streamId)?.delete(child);
+    return events;
+  }
+
+  /**
+   * A stronger announcement on `parentId` describes a child that was launched by a call: by the call's id, or by the same
+   * words. The child takes the announced id and is the engine's no more.
+   */
+  claim(parentId: SessionId, childId: SessionId, callId: string | undefined, labels: readonly string[]): SessionEvent | undefined {
+    for (const child of this.#children.values()) {
+      if (child.parentId !== parentId || child.callId === undefined || child.id === childId) continue;
+      const fits =
+        callId !== undefined
+          ? child.callId === callId
+          : [child.launch.title, child.launch.prompt].some((word) => word !== undefined && labels.includes(word));
+      if (!fits) continue;
+      this.#forget(child);
+      return { type: "childRenamed", from: child.id, to: childId };
+    }
+    return undefined;
+  }
+
+  #forget(child: FlatChild): void {
+    for (const [name, known] of this.#children) if (known === child) this.#children.delete(name);
+    this.#open.get(child.streamId)?.delete(child);
+  }
+
+  #readCall(frame: Frame, callId: string, connection: Connection): readonly SessionEvent[] {
+    const { streamId, update, meta } = frame;
+    const events: SessionEvent[] = [];
+    const name = key(streamId, callId);
+    let call = this.#calls.get(name);
+    if (!call) {
+      const owner = this.#tagged(frame, callId, events) ?? this.#untagged(frame, "all");
+      call = new Call(callId, owner === undefined || owner === "unattributed" ? streamId : owner);
+      this.#calls.set(name, call);
+    }
+    call.merge(update);
+    events.push(readSessionUpdate(call.owner, update));
+    events.push(...this.#launched(streamId, call, update, connection), ...this.#told(streamId, call, meta));
+    return events;
+  }
+
+  /** What a call says of the child that it launches, on any of its frames. */
+  #launched(streamId: SessionId, call: Call, update: JsonObject, connection: Connection): readonly SessionEvent[] {
+    const known = this.#children.get(key(streamId, call.id));
+    const row = known?.row ?? flatRows.find((candidate) => candidate.launch?.(call, connection) !== undefined);
+    const launch = row?.launch?.(call, connection);
+    if (!row || !launch) return [];
+    const events: SessionEvent[] = [];
+    const child = known ?? this.#create(streamId, row, launch, call, events);
+    if (launch.key !== undefined) this.#children.set(key(streamId, launch.key), child);
+    if (known) events.push(...this.#refined(child, launch));
+    if (call.isEnded && !child.isEnded) events.push(...this.#ended(child, call, update));
+    return events;
+  }
+
+  #create(streamId: SessionId, row: FlatRow, launch: Launch, call: Call, events: SessionEvent[]): FlatChild {
+    const id = toSessionId(launch.sessionId ?? `${streamId}#${call.id}`);
+    const child: FlatChild = { id, parentId: call.owner, streamId, row, callId: call.id, launch, isEnded: false, drawn: 0 };
+    this.#register(child, call.id);
+    events.push(this.#patched(child, { ...labels(launch), state: { state: "running" } }));
+    events.push({ type: "childLinked", sessionId: id, toolCallId: toToolCallId(call.id) });
+    return child;
+  }
+
+  #register(child: FlatChild, name: string): void {
+    this.#children.set(key(child.streamId, name), child);
+    const open = this.#open.get(child.streamId) ?? new Set();
+    this.#open.set(child.streamId, open.add(child));
+  }
+
+  #refined(child: FlatChild, launch: Launch): readonly SessionEvent[] {
+    const before = child.launch;
+    child.launch = { ...launch, isBackground: launch.isBackground || before.isBackground };
+    const isSame =
+      before.title === launch.title && before.role === launch.role && before.prompt === launch.prompt && before.model === launch.model;
+    return isSame ? [] : [this.#patched(child, labels(launch))];
+  }
+
+  #ended(child: FlatChild, call: Call, update: JsonObject): readonly SessionEvent[] {
+    const end = (child.row.end ?? plainEnd)(call, update);
+    const events: SessionEvent[] = [];
+    if (end.sessionId !== undefined && end.sessionId !== child.id) {
+      events.push({ type: "childRenamed", from: child.id, to: toSessionId(end.sessionId) });
+      child.id = toSessionId(end.sessionId);
+    }
+    if (end.isLaunched) {
+      child.launch = { ...child.launch, isBackground: true };
+      return events;
+    }
+    return [...events, ...this.#settled(child, end)];
+  }
+
+  #settled(child: FlatChild, end: ReturnType<typeof plainEnd>): readonly SessionEvent[] {
+    const events: SessionEvent[] = [];
+    child.isEnded = true;
+    this.#open.get(child.streamId)?.delete(child);
+    if (end.received) events.push({ type: "answerReceived", childId: child.id, text: end.received });
+    if (end.state) events.push(this.#patched(child, { state: end.state }));
+    return events;
+  }
+
+  /** What a call tells of children that it did not launch: Codex's threads, Goose's requests, pi's snapshots. */
+  #told(streamId: SessionId, call: Call, meta: JsonObject): readonly SessionEvent[] {
+    const events: SessionEvent[] = [];
+    for (const { key: thread, end } of codexThreadStates(call)) {
+      const child = this.#children.get(key(streamId, thread));
+      if (child && !child.isEnded) events.push(...this.#settled(child, end));
+    }
+    const child = this.#children.get(key(streamId, call.id));
+    if (!child || child.callId !== call.id) return events;
+    const request = gooseRequest(meta);
+    if (request) events.push(...requestRow(child.id, request));
+    const messages = snapshotMessages(call.output);
+    for (const message of messages.slice(child.drawn)) events.push(...snapshotRow(child.id, message, child.drawn++));
+    return events;
+  }
+
+  /** The child whose tag a frame carries; it is created at its first frame when its launch was not seen. */
+  #tagged(frame: Frame, callId: string | undefined, events: SessionEvent[]): SessionId | undefined {
+    for (const row of flatRows) {
+      const tag = row.tag?.(frame.meta);
+      // A call that names itself as its parent is a launch, not a child's call (claude 0.79.0, a retried launch).
+      if (tag === undefined || tag === callId) continue;
+      const known = this.#childByName(frame.streamId, row, tag);
+      if (known) return known.id;
+      return this.#createTagged(frame.streamId, row, tag, events).id;
+    }
+    return undefined;
+  }
+
+  #childByTag(streamId: SessionId, meta: JsonObject, callId: string | undefined): FlatChild | undefined {
+    for (const row of flatRows) {
+      const tag = row.tag?.(meta);
+      if (tag !== undefined && tag !== callId) return this.#childByName(streamId, row, tag);
+    }
+    return undefined;
+  }
+
+  /** By name, or — where no frame says which launch an agent id belongs to — the oldest open launch without one (copilot). */
+  #childByName(streamId: SessionId, row: FlatRow, tag: string): FlatChild | undefined {
+    const known = this.#children.get(key(streamId, tag));
+    if (known || row.untagged === undefined) return known;
+    const named = new Set(
+      [...this.#children].filter(([name, child]) => name !== key(child.streamId, child.callId ?? "")).map(([, child]) => child),
+    );
+    for (const child of this.#open.get(streamId) ?? []) {
+      if (child.row !== row || named.has(child)) continue;
+      this.#children.set(key(streamId, tag), child);
+      return child;
+    }
+    return undefined;
+  }
+
+  #createTagged(streamId: SessionId, row: FlatRow, tag: string, events: SessionEvent[]): FlatChild {
+    const call = this.#calls.get(key(streamId, tag));
+    const launch: Launch = { isBackground: call?.isEnded ?? false };
+    const id = toSessionId(`${streamId}#${tag}`);
+    const child: FlatChild = { id, parentId: call?.owner ?? streamId, streamId, row, callId: call?.id, launch, isEnded: false, drawn: 0 };
+    this.#register(child, tag);
+    events.push(this.#patched(child, { state: { state: "running" } }));
+    if (call) events.push({ type: "childLinked", sessionId: id, toolCallId: toToolCallId(call.id) });
+    return child;
+  }
+
+  /** Whose an untagged frame is while children of a half-tagging agent run in the foreground. */
+  #untagged(frame: Frame, what: "text" | "all"): SessionId | "unattributed" | undefined {
+    const kind = frame.update.sessionUpdate;
+    const isText = kind === "agent_message_chunk" || kind === "agent_thought_chunk";
+    if (what === "text" && !isText) return undefined;
+    const open = [...(this.#open.get(frame.streamId) ?? [])].filter(
+      (child) => !child.launch.isBackground && (child.row.untagged === "all" || (child.row.untagged === "text" && what === "text")),
+    );
+    // Of nested children the innermost speaks: those above it wait.
+    const speaking = open.filter((child) => !open.some((other) => other.parentId === child.id));
+    if (speaking.length > 1) return "unattributed";
+    return speaking[0]?.id;
+  }
+
+  #patched(child: FlatChild, patch: ChildPatch): SessionEvent {
+    return { type: "childUpdated", sessionId: child.id, parentId: child.parentId, dialect: child.row.dialect, patch };
+  }
+}
+
+function labels(launch: Launch): ChildPatch {
+  return { title: launch.title, role: launch.role, prompt: launch.prompt, model: launch.model };
+}
+
+function unattributed(event: SessionEvent): readonly SessionEvent[] {
+  return event.type === "chunkReceived" ? [{ ...event, isUnattributed: true }] : [event];
+}
+
+/** A request of a Goose child: it has a name and arguments, and no end. */
+function requestRow(childId: SessionId, request: JsonObject): readonly SessionEvent[] {
+  const value = isObject(request.value) ? request.value : request;
+  const name = text(value, "name") ?? "tool";
+  const id = text(request, "id") ?? `${name} ${JSON.stringify(value.arguments ?? {})}`;
+  return [
+    {
+      type: "toolCallReported",
+      sessionId: childId,
+      toolCallId: toToolCallId(id),
+      isAnnouncement: true,
+      patch: { title: name, name, kind: "other", rawInput: value.arguments },
+    },
+  ];
+}
+
+/** A message of a pi snapshot, as the rows it would have been. */
+function snapshotRow(childId: SessionId, message: JsonObject, index: number): readonly SessionEvent[] {
+  const parts = Array.isArray(message.content) ? message.content.filter(isObject) : [];
+  const events: SessionEvent[] = [];
+  for (const [at, part] of parts.entries()) {
+    const messageId = toMessageId(`${index}:${at}`);
+    const words = text(part, "text") ?? text(part, "thinking");
+    const callId = text(part, "id");
+    if (part.type === "toolCall" && callId !== undefined) {
+      const patch = { title: text(part, "name") ?? "tool", name: text(part, "name"), rawInput: part.arguments };
+      events.push({ type: "toolCallReported", sessionId: childId, toolCallId: toToolCallId(callId), isAnnouncement: true, patch });
+    } else if (message.role === "assistant" && words !== undefined) {
+      const kind = part.type === "thinking" ? "agent_thought" : "agent_message";
+      events.push({ type: "chunkReceived", sessionId: childId, kind, messageId, content: { type: "text", text: words } });
+    }
+  }
+  const answered = text(message, "toolCallId");
+  if (message.role === "toolResult" && answered !== undefined) {
+    const words = parts.map((part) => text(part, "text") ?? "").join("");
+    const patch = {
+      status: message.isError === true ? "failed" : "completed",
+      content: [{ type: "content", content: { type: "text", text: words } }],
+    };
+    events.push({ type: "toolCallReported", sessionId: childId, toolCallId: toToolCallId(answered), isAnnouncement: false, patch });
+  }
+  return events;
+}

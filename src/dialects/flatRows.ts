@@ -1,0 +1,429 @@
+import { isObject, type JsonObject } from "../session/content.ts";
+import type { AgentInfo, DialectName } from "../session/events.ts";
+import type { WorkState } from "../session/workState.ts";
+import { at, type Call, contentText } from "./calls.ts";
+import { objects, text } from "./fields.ts";
+import { withoutMarkupText } from "./runtimeMarkup.ts";
+
+/** What a launching call says of the child that it launches. */
+export interface Launch {
+  readonly title?: string;
+  readonly role?: string;
+  readonly prompt?: string;
+  readonly model?: string;
+  /** The child goes on after the call has ended, and no end of it may ever be told. */
+  readonly isBackground?: boolean;
+  /** The child's own id on the wire, where it has one. */
+  readonly sessionId?: string;
+  /** Another name that tags or later frames give the child (an agent id, a subtask, a member). */
+  readonly key?: string;
+}
+
+/** How a launching call ended, or what it says of the child while it runs. */
+export interface LaunchEnd {
+  readonly state?: WorkState;
+  /** What the parent got. */
+  readonly received?: string;
+  /** It only says that the child was launched. */
+  readonly isLaunched?: boolean;
+  /** The child's own id, told at last. */
+  readonly sessionId?: string;
+}
+
+/** What is known of the connection, for a row that serves only some versions. */
+export interface Connection {
+  readonly agent: AgentInfo;
+  /** True when children are expected to be announced as sessions of their own. */
+  readonly isNative: boolean;
+}
+
+/**
+ * One vendor's way to tell whose frame on a session's stream it is, and which call launched a child. A new agent is a
+ * new row. Facts: the survey of dialects, D1–D12 and F1–F6, and the recordings.
+ */
+export interface FlatRow {
+  readonly dialect: DialectName;
+  /** The key of the child that a frame belongs to: a call's id, or whatever `Launch.key` names. */
+  tag?(meta: JsonObject): string | undefined;
+  /** What this call launches; undefined when it launches nothing. */
+  launch?(call: Call, connection: Connection): Launch | undefined;
+  /** What an ended launching call says; `plainEnd` where the row has no words of its own. */
+  end?(call: Call, update: JsonObject): LaunchEnd;
+  /**
+   * What comes without a tag while calls of this row run in the foreground is a child's: `text` (copilot), or tool calls
+   * too (cline). With one such child it is that child's; with several nobody can tell, and it stands unattributed.
+   */
+  readonly untagged?: "text" | "all";
+}
+
+const firstLine = (words: string): string => words.split("\n", 1)[0] ?? "";
+
+/** A call's end taken at its word: completed = the turn ended, failed = an error with the content's words. */
+export function plainEnd(call: Call, update: JsonObject): LaunchEnd {
+  const words = contentText(update);
+  if (call.status === "cancelled") return { state: { state: "idle", stopReason: "cancelled" }, received: words };
+  if (call.status === "failed")
+    return { state: { state: "idle", stopReason: "error", error: { message: words || "failed" } }, received: words };
+  return { state: { state: "idle", stopReason: "end_turn" }, received: words };
+}
+
+/** An end that the wire calls completed although the child failed: the wire's word stays, with the error's words beside it. */
+function completedButSays(words: string, received: string): LaunchEnd {
+  return { state: { state: "idle", stopReason: "end_turn", error: { message: firstLine(words) } }, received };
+}
+
+const launchInput = (input: JsonObject): Launch => ({
+  title: text(input, "description") ?? text(input, "title"),
+  role: text(input, "subagent_type") ?? text(input, "subagentType") ?? text(input, "agent_type"),
+  prompt: text(input, "prompt") ?? text(input, "task") ?? text(input, "instructions"),
+});
+
+/** claude-agent-acp without child sessions: 0.23 – today (D1). */
+const claude: FlatRow = {
+  dialect: "flat:claude",
+  tag: (meta) => text(at(meta, "claudeCode"), "parentToolUseId"),
+  launch(call, connection) {
+    const tool = text(at(call.meta, "claudeCode"), "toolName");
+    if ((tool !== "Agent" && tool !== "Task") || connection.isNative) return undefined;
+    const response = at(call.meta, "claudeCode", "toolResponse");
+    return { ...launchInput(call.input), isBackground: call.input.run_in_background === true || response.isAsync === true };
+  },
+  end(call, update) {
+    const response = at(call.meta, "claudeCode", "toolResponse");
+    if (response.isAsync === true || response.status === "async_launched") return { isLaunched: true };
+    const end = plainEnd(call, update);
+    return { ...end, received: withoutMarkupText(end.received ?? "") };
+  },
+};
+
+/** qwen-code (D2): every frame of a child is tagged; a failed child arrives as completed. */
+const qwen: FlatRow = {
+  dialect: "flat:qwen",
+  tag: (meta) => (meta.provenance === "subagent" || meta.subagentType !== undefined ? text(meta, "parentToolCallId") : undefined),
+  launch(call) {
+    if (call.meta.toolName !== "agent" || call.meta.parentToolCallId !== undefined) return undefined;
+    return { ...launchInput(call.input), isBackground: call.input.run_in_background === true };
+  },
+  end(call, update) {
+    const output = isObject(call.output) ? call.output : {};
+    const received = text(output, "result") ?? contentText(update);
+    if (output.executionMode === "background" || output.status === "background") return { isLaunched: true };
+    if (output.status === "failed" && call.status === "completed") return completedButSays(received || "failed", received);
+    return { ...plainEnd(call, update), received };
+  },
+};
+
+/** sudocode (D3): the spawning call carries the child's life, child frames its call. */
+const sudocode: FlatRow = {
+  dialect: "flat:sudocode",
+  tag: (meta) => text(at(meta, "sudocode", "subagent"), "parentToolCallId"),
+  launch(call) {
+    const spawn = at(call.meta, "sudocode", "agentSpawn");
+    if (Object.keys(spawn).length === 0) return undefined;
+    return {
+      title: text(spawn, "description") ?? text(spawn, "name"),
+      role: text(spawn, "subagentType"),
+      model: text(spawn, "model"),
+      prompt: text(call.input, "prompt"),
+      isBackground: spawn.background === true,
+    };
+  },
+  end(call, update) {
+    const lifecycle = at(call.meta, "sudocode", "agentSpawn", "lifecycle");
+    if (lifecycle.phase !== "finished")
+      return at(call.meta, "sudocode", "agentSpawn").background === true ? { isLaunched: true } : plainEnd(call, update);
+    if (lifecycle.status === "failed") return { state: { state: "idle", stopReason: "error" }, received: contentText(update) };
+    if (lifecycle.status === "cancelled") return { state: { state: "idle", stopReason: "cancelled" } };
+    return { state: { state: "idle", stopReason: "end_turn" }, received: contentText(update) };
+  },
+};
+
+/** GitHub Copilot (D5): tools are tagged with an agent id that no launching call names; text is not tagged. */
+const copilot: FlatRow = {
+  dialect: "flat:copilot",
+  tag: (meta) => text(at(meta, "github.com/copilot"), "agentId"),
+  launch(call) {
+    const { input } = call;
+    if (text(input, "agent_type") === undefined || text(input, "prompt") === undefined || input.mode === undefined) return undefined;
+    return { ...launchInput(input), isBackground: input.mode === "background" };
+  },
+  end(call, update) {
+    if (call.input.mode === "background") return { isLaunched: true };
+    return plainEnd(call, update);
+  },
+  untagged: "text",
+};
+
+/** Kiro's v3 engine (D7): launches and child frames share a subtask id, which may change on the launching row. */
+const kiro: FlatRow = {
+  dialect: "flat:kiro",
+  tag: (meta) => (at(meta, "kiro").kind === "agent-subtask" ? undefined : text(at(meta, "kiro"), "agentSubtaskId") || undefined),
+  launch(call) {
+    const kiroMeta = at(call.meta, "kiro");
+    if (kiroMeta.kind !== "agent-subtask") return undefined;
+    return { ...launchInput(call.input), title: text(call.input, "description") ?? call.title, key: text(kiroMeta, "agentSubtaskId") };
+  },
+};
+
+/** CodeBuddy's sub-agents and team members (D8, D9). */
+const codebuddy: FlatRow = {
+  dialect: "flat:codebuddy",
+  tag(meta) {
+    const member = text(meta, "codebuddy.ai/memberEvent");
+    return (
+      text(meta, "codebuddy.ai/parentToolCallId") ?? text(at(meta, "codebuddy.ai"), "parentToolUseId") ?? (member && `member:${member}`)
+    );
+  },
+  launch(call) {
+    const member = text(call.meta, "codebuddy.ai/memberName");
+    const type = text(call.meta, "codebuddy.ai/subagentType");
+    if (call.meta["codebuddy.ai/isSubAgent"] !== true && (member === undefined || type === undefined)) return undefined;
+    return {
+      title: text(call.meta, "codebuddy.ai/description") ?? member ?? text(call.input, "description"),
+      role: type,
+      prompt: text(call.input, "prompt"),
+      isBackground: call.meta["codebuddy.ai/isBackground"] === true,
+      key: member && `member:${member}`,
+    };
+  },
+};
+
+/** Goose (D10): a child's requests hang on the call that delegates. */
+const goose: FlatRow = {
+  dialect: "flat:goose",
+  launch(call) {
+    if (at(call.meta, "goose", "toolCall").toolName !== "delegate") return undefined;
+    return { ...launchInput(call.input), isBackground: call.input.async === true };
+  },
+  end: (call, update) => (call.input.async === true ? { isLaunched: true } : plainEnd(call, update)),
+};
+
+/** OpenClaw (D11): the life of a child on the call that carries it, no transcript. */
+const openclaw: FlatRow = {
+  dialect: "flat:openclaw",
+  launch(call) {
+    const child = at(call.meta, "openclaw", "subagent");
+    if (text(child, "id") === undefined) return undefined;
+    return { title: text(child, "goal"), model: text(child, "model"), key: text(child, "id") };
+  },
+  end(call, update) {
+    const child = at(call.meta, "openclaw", "subagent");
+    if (child.event !== "completed") return plainEnd(call, update);
+    const summary = text(child, "summary");
+    if (child.status === "stopped") return { state: { state: "idle", stopReason: "cancelled" }, received: summary };
+    if (child.status === "failed")
+      return { state: { state: "idle", stopReason: "error", error: { message: summary ?? "" } }, received: summary };
+    return { state: { state: "idle", stopReason: "end_turn" }, received: summary };
+  },
+};
+
+/** Neutral spellings of the same idea: OpenHands, a third-party host, a proposal for Kimi, and forks of Qwen. */
+const bare: FlatRow = {
+  dialect: "flat:generic",
+  tag: (meta) =>
+    text(at(meta, "openhands"), "parentToolCallId") ??
+    text(at(meta, "anyharness"), "parentToolCallId") ??
+    text(at(meta, "kimiCode"), "subagentId") ??
+    text(meta, "parentToolCallId"),
+};
+
+/** Zed's `subagent_session_info` (F1), as an object or as JSON text; its children speak under the id it names. */
+const zed: FlatRow = {
+  dialect: "launch",
+  launch(call) {
+    const info = sessionInfo(call.meta.subagent_session_info);
+    const sessionId = info && text(info, "session_id");
+    if (sessionId === undefined) return undefined;
+    return { ...launchInput(call.input), title: text(call.input, "description") ?? call.title, sessionId };
+  },
+};
+
+function sessionInfo(value: unknown): JsonObject | undefined {
+  if (isObject(value)) return value;
+  if (typeof value !== "string") return undefined;
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return isObject(parsed) ? parsed : undefined;
+  } catch {
+    // Not JSON: then it names no session, and the call stays an ordinary one.
+    return undefined;
+  }
+}
+
+/** The unshipped `subagent` object of a tool call (C3); its field names leak. */
+const draftCall: FlatRow = {
+  dialect: "launch",
+  launch(call) {
+    const child = at(call.extra, "subagent");
+    const sessionId = text(child, "childSessionId");
+    if (sessionId === undefined) return undefined;
+    return {
+      ...launchInput(call.input),
+      title: text(child, "displayName") ?? call.title,
+      sessionId,
+      isBackground: child.runMode === "background",
+    };
+  },
+};
+
+/** Codex without child sessions (F4): threads are named in the raw input of its collaboration tools. */
+const codex: FlatRow = {
+  dialect: "launch",
+  launch(call, { isNative }) {
+    const { input } = call;
+    if (isNative || text(input, "senderThreadId") === undefined || !Array.isArray(input.receiverThreadIds)) return codexThread(call);
+    const prompt = text(input, "prompt");
+    if (prompt === undefined || !(call.title === "spawnAgent" || call.name === "spawnAgent")) return undefined;
+    const [thread] = input.receiverThreadIds;
+    return {
+      title: undefined,
+      prompt,
+      model: text(input, "model") || undefined,
+      key: typeof thread === "string" ? thread : undefined,
+      isBackground: true,
+    };
+  },
+  end: (call, update) => (call.status === "failed" ? plainEnd(call, update) : { isLaunched: true }),
+};
+
+function codexThread(call: Call): Launch | undefined {
+  const thread = text(call.input, "agentThreadId");
+  if (thread === undefined || call.input.activityKind !== "started") return undefined;
+  const path = text(call.input, "agentPath");
+  return { title: path?.split("/").pop(), key: thread, isBackground: true };
+}
+
+/** OpenCode 1.x and Kilo (F3): the child's own id is told when its task ends. */
+const opencode: FlatRow = {
+  dialect: "launch",
+  launch(call) {
+    if (call.kind !== "think" || text(call.input, "subagent_type") === undefined || text(call.input, "prompt") === undefined)
+      return undefined;
+    const metadata = at(isObject(call.output) ? call.output : {}, "metadata");
+    return { ...launchInput(call.input), model: modelOf(metadata), isBackground: call.input.background === true };
+  },
+  end(call, update) {
+    const output = isObject(call.output) ? call.output : {};
+    const metadata = at(output, "metadata");
+    const words = contentText(update);
+    const inner = /<task_result>\n?([\s\S]*?)\n?<\/task_result>/.exec(words)?.[1];
+    const sessionId = text(metadata, "sessionId") ?? text(metadata, "sessionID");
+    if (/^<task [^>]*state="running"/.test(words)) return { isLaunched: true, sessionId };
+    return { ...plainEnd(call, update), received: inner ?? words, sessionId };
+  },
+};
+
+const modelOf = (metadata: JsonObject): string | undefined => text(at(metadata, "model"), "modelID");
+
+/** Dirac (F5): one card per child, with its own agent id. */
+const dirac: FlatRow = {
+  dialect: "launch",
+  launch(call) {
+    if (call.input.isSubagent !== true) return undefined;
+    return {
+      title: text(call.input, "taskTitle"),
+      role: text(call.input, "agentName"),
+      prompt: text(call.input, "prompt"),
+      key: text(call.input, "agentId"),
+    };
+  },
+};
+
+/** Cline (D): the whole child is one call; its end hides an error behind `completed`. */
+const cline: FlatRow = {
+  dialect: "flat:cline",
+  untagged: "all",
+  launch(call) {
+    const task = text(call.input, "task");
+    if (task === undefined || !(call.name === "spawn_agent" || call.title.startsWith("spawn_agent"))) return undefined;
+    return { title: firstLine(task), prompt: task };
+  },
+  end(call, update) {
+    const output = isObject(call.output) ? call.output : {};
+    const received = text(output, "result") ?? text(output, "text") ?? contentText(update);
+    if (call.status === "completed" && output.finishReason === "error")
+      return completedButSays(text(output, "error") ?? (received || "error"), received);
+    if (call.status === "completed" && output.finishReason === "aborted")
+      return { state: { state: "idle", stopReason: "cancelled" }, received };
+    return { ...plainEnd(call, update), received };
+  },
+};
+
+/** The names that agents without any sub-agent form give the tool that delegates (F6). */
+const delegatingTools = new Set([
+  "invoke_agent",
+  "spawn_agent",
+  "spawn_subagent",
+  "delegate_task",
+  "invoke_subagent",
+  "invoke_sub_agent",
+  "AgentSwarm",
+  "subagent",
+]);
+
+/** Every other delegating call (F6): a bare shape, so its card has a prompt and an answer only. */
+const plain: FlatRow = {
+  dialect: "launch",
+  launch(call, { isNative }) {
+    // Gemini names the tool in the call's id alone: `invoke_agent__<id>`.
+    const names = [call.name, text(call.meta, "tool_name") ?? "", text(call.input, "_toolName") ?? "", call.id.split("__", 1)[0] ?? ""];
+    const hasShape = text(call.input, "prompt") !== undefined && (launchInput(call.input).role !== undefined || names.includes("task"));
+    if (isNative || (!hasShape && !names.some((name) => delegatingTools.has(name)))) return undefined;
+    return { ...launchInput(call.input), title: launchInput(call.input).title ?? call.title };
+  },
+};
+
+/** The rows in the order they are asked; the first whose launch fits has the call. */
+export const flatRows: readonly FlatRow[] = [
+  claude,
+  qwen,
+  sudocode,
+  copilot,
+  kiro,
+  codebuddy,
+  goose,
+  openclaw,
+  zed,
+  draftCall,
+  dirac,
+  codex,
+  opencode,
+  cline,
+  plain,
+  bare,
+];
+
+/** Codex tells how its threads fare in the raw input of its other collaboration calls: by thread, a state and its last words. */
+export function codexThreadStates(call: Call): readonly { readonly key: string; readonly end: LaunchEnd }[] {
+  if (call.status !== "completed") return [];
+  const { input } = call;
+  const thread = text(input, "agentThreadId");
+  if (thread !== undefined && input.activityKind === "completed")
+    return [{ key: thread, end: { state: { state: "idle", stopReason: "end_turn" } } }];
+  return Object.entries(at(input, "agentsStates")).flatMap(([key, value]) => {
+    const state = isObject(value) ? codexState(value) : undefined;
+    return state ? [{ key, end: state }] : [];
+  });
+}
+
+function codexState(value: JsonObject): LaunchEnd | undefined {
+  const words = text(value, "message");
+  if (value.status === "completed") return { state: { state: "idle", stopReason: "end_turn" }, received: words };
+  if (value.status === "errored")
+    return { state: { state: "idle", stopReason: "error", error: { message: words ?? "" } }, received: words };
+  if (value.status === "interrupted" || value.status === "shutdown")
+    return { state: { state: "idle", stopReason: "cancelled" }, received: words };
+  return undefined;
+}
+
+/** The requests of a Goose child, which hang on the call that launched it. */
+export function gooseRequest(meta: JsonObject): JsonObject | undefined {
+  const data = at(meta, "toolNotification", "params", "data");
+  return data.type === "subagent_tool_request" ? at(data, "tool_call") : undefined;
+}
+
+/** Messages of pi's snapshots: the whole child transcript again with every update. */
+export function snapshotMessages(output: unknown): readonly JsonObject[] {
+  if (!isObject(output)) return [];
+  return (objects(at(output, "details"), "results") ?? []).flatMap((result) => objects(result, "messages") ?? []);
+}

@@ -1,0 +1,92 @@
+import type { Draft } from "./draft.ts";
+import type { SessionEvent } from "./events.ts";
+import type { SessionId } from "./ids.ts";
+import type { Row } from "./rows.ts";
+import type { SessionRecord } from "./sessionRecord.ts";
+
+type Of<Type extends SessionEvent["type"]> = Extract<SessionEvent, { type: Type }>;
+
+/**
+ * Gives a child the id that stronger evidence names it by. Its place, rows, runs and card stay; to everyone outside it is
+ * another session in the same place. When the new id is known already, what the old one had goes over to it.
+ */
+export function applyRename(draft: Draft, event: Of<"childRenamed">): void {
+  const child = draft.sessions.get(event.from);
+  const parent = child && draft.parentOf(child);
+  if (!child || !parent || event.from === event.to || event.to === parent.id) return;
+  const known = draft.sessions.get(event.to);
+  if (known) {
+    giveOver(draft, child, known, parent);
+    return;
+  }
+  draft.rekey(child, event.to);
+  parent.children.splice(parent.children.indexOf(event.from), 1, event.to);
+  draft.push({ type: "sessionRemoved", sessionId: event.from });
+  draft.push({ type: "sessionAdded", session: child });
+  moveRows(draft, child);
+  for (const id of child.children) {
+    const grandchild = draft.sessions.get(id);
+    if (!grandchild) continue;
+    grandchild.parentId = event.to;
+    draft.touch(grandchild);
+  }
+  renameCard(draft, parent, child, event.to);
+  moveRequests(draft, event.from, event.to);
+  draft.touch(child);
+  draft.touch(parent);
+}
+
+/** Tells the rows of a session once more, now as those of its new id. */
+function moveRows(draft: Draft, session: SessionRecord): void {
+  let index = 0;
+  for (const row of session.rows.values()) {
+    (row as { -readonly [Key in keyof Row]: Row[Key] }).sessionId = session.id;
+    draft.push({ type: "rowAdded", session, row, index: index++ });
+  }
+}
+
+function renameCard(draft: Draft, parent: SessionRecord, child: SessionRecord, to: SessionId): void {
+  const card = child.cardRowId === undefined ? undefined : parent.rows.get(child.cardRowId);
+  if (card?.kind === "subagent") draft.replaceRow(parent, { ...card, childId: to, changedAt: draft.now });
+}
+
+function moveRequests(draft: Draft, from: SessionId, to: SessionId): void {
+  for (const request of [...draft.requests.values()]) {
+    if (request.sessionId !== from) continue;
+    const moved = { ...request, sessionId: to };
+    draft.requests.set(request.id, moved);
+    draft.push({ type: "requestChanged", request: moved });
+  }
+}
+
+/** The named child is there already: it takes the weaker one's place, call, words and rows, and the weaker one goes. */
+function giveOver(draft: Draft, weaker: SessionRecord, stronger: SessionRecord, parent: SessionRecord): void {
+  if (stronger.standing === "root" || draft.isAncestor(stronger, weaker)) return;
+  for (const row of weaker.rows.values()) {
+    const { id: _id, sessionId: _session, at: _at, changedAt: _changed, isHistory: _history, ...body } = row;
+    draft.addRow(stronger, body as never);
+  }
+  stronger.title ??= weaker.title;
+  stronger.role ??= weaker.role;
+  stronger.pendingPrompt ??= weaker.pendingPrompt;
+  if (stronger.standing === "detached") {
+    draft.leaveRoots(stronger);
+    stronger.standing = "child";
+    stronger.parentId = parent.id;
+    stronger.dialect = weaker.dialect;
+    stronger.depth = weaker.depth;
+    stronger.ordinal = weaker.ordinal;
+    parent.children.splice(parent.children.indexOf(weaker.id), 1, stronger.id);
+  } else {
+    parent.children.splice(parent.children.indexOf(weaker.id), 1);
+  }
+  if (stronger.cardRowId !== undefined && weaker.cardRowId !== undefined) draft.removeRow(parent, stronger.cardRowId);
+  stronger.cardRowId = weaker.cardRowId ?? stronger.cardRowId;
+  stronger.launchToolCallId ??= weaker.launchToolCallId;
+  renameCard(draft, parent, stronger, stronger.id);
+  moveRequests(draft, weaker.id, stronger.id);
+  stronger.openRequestCount += weaker.openRequestCount;
+  draft.remove(weaker);
+  draft.touch(stronger);
+  draft.touch(parent);
+}
