@@ -221,9 +221,11 @@ export class SubagentTree implements Disposable {
     for (const key of keys) {
       const before = this.#rows.get(key);
       const now = before && this.#makeRow(key);
-      if (before && !sameFields(before, now)) touched.add(key);
-      if (before && now) this.#rows.set(key, now);
+      if (now && !sameFields(before, now)) touched.add(key);
+      if (now) this.#rows.set(key, now);
       this.#collectLists(key, touched);
+      // A node that is gone goes with the list it stood in.
+      if (!this.#places.has(key)) this.#forget(key);
     }
     for (const key of touched) this.#ask(key);
   }
@@ -277,9 +279,11 @@ export class SubagentTree implements Disposable {
 
   #forgetConnection(connectionKey: string): void {
     this.#labels.delete(connectionKey);
-    for (const key of this.#keysOf(connectionKey)) {
-      this.#throttle.forget(key);
-      for (const map of [this.#places, this.#rows, this.#lists, this.#limits]) map.delete(key);
-    }
+    for (const key of this.#keysOf(connectionKey)) this.#forget(key);
+  }
+
+  #forget(key: string): void {
+    this.#throttle.forget(key);
+    for (const map of [this.#places, this.#rows, this.#lists, this.#limits]) map.delete(key);
   }
 }

@@ -114,6 +114,15 @@ describe("SubagentTree", () => {
     assert.deepEqual(shown.text(), []);
   });
 
+  it("fires the list that a session left, not the session", () => {
+    const scene = new Scene().root("r").load("s");
+    const shown = new Shown(new SceneHub(scene));
+    shown.text();
+    scene.apply({ type: "restoreEnded", sessionId: "s" as never, error: "not found" });
+    assert.deepEqual(shown.fired(), ["all"]);
+    assert.deepEqual(shown.text(), ["circle-outline | Demo Agent | no prompt yet"]);
+  });
+
   it("fires siblings that are numbered anew", () => {
     const scene = new Scene().root("r").child("a", "r", { title: "Task" }).child("b", "r", { title: "Task" });
     const shown = new Shown(new SceneHub(scene));
