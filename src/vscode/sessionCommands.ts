@@ -15,7 +15,7 @@ import { failureKey } from "./runningAgents.ts";
 import { chooseWorkFolder } from "./workFolder.ts";
 
 /** What the demo agent is asked first. */
-const demoPrompt = "nested";
+const demoPrompt = "/nested Who calls the store, and how?";
 
 /** *Start Session…*: asks for the agent when there are several. `argument`: the id of an agent, or the row that says why it failed. */
 export async function startSession(parts: Parts, argument: unknown): Promise<void> {

@@ -39,6 +39,8 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
   readonly #view: vscode.TreeView<string>;
   readonly #onDidChangeTreeData = this.#lifetime.add(new vscode.EventEmitter<string | undefined>());
   #expanded: { readonly [key: string]: boolean };
+  /** The keys of rows that have children, or had. */
+  readonly #parents = new Set<string>();
   /** What shall be selected as soon as it is there and in sight. */
   #wanted: string | undefined;
 
@@ -57,6 +59,7 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
     this.#lifetime.add(remembered.onDidChange(() => this.#changed(undefined)));
     this.#lifetime.add(agents.onDidChangeFailures(() => this.#changed(undefined)));
     this.#lifetime.add(settings.onDidChange(() => this.#describe()));
+    this.#lifetime.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#describe()));
     this.#lifetime.add(progress.onDidChange((text) => this.#say(text)));
     this.#describe();
   }
@@ -137,7 +140,7 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
 
   #rowItem(row: TreeRow): vscode.TreeItem {
     const item = new vscode.TreeItem(row.label, this.#stateOf(row));
-    item.id = row.key;
+    item.id = this.#idOf(row);
     item.description = row.description;
     item.contextValue = row.contextValue;
     item.accessibilityInformation = { label: row.accessibleText };
@@ -146,6 +149,19 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
     // Asked for by `resolveTreeItem` when the pointer rests on the row.
     item.tooltip = row.kind === "session" ? undefined : "";
     return item;
+  }
+
+  /**
+   * VS Code asks only once whether a row is open: a leaf that gets children would stay closed. So such a row gets another
+   * id with its first child, and is selected again if it was.
+   */
+  #idOf(row: TreeRow): string {
+    if (!row.hasChildren) return row.key;
+    if (!this.#parents.has(row.key)) {
+      this.#parents.add(row.key);
+      if (this.selectedKey === row.key) this.#wanted = row.key;
+    }
+    return `${row.key}/`;
   }
 
   #stateOf(row: TreeRow): vscode.TreeItemCollapsibleState {
@@ -197,7 +213,8 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
     setContext("isFiltered", filter !== "all");
     const hasRow =
       remembered.roots.length > 0 || agents.failures.length > 0 || connections.connections.some(({ model }) => model.roots.length > 0);
-    const why = settings.configuredAgents.agents.length === 0 && connections.connections.length === 0 ? "noAgent" : "noSession";
+    const hasAgent = settings.configuredAgents.agents.length > 0 || connections.connections.length > 0;
+    const why = vscode.workspace.isTrusted ? (hasAgent ? "noSession" : "noAgent") : "untrusted";
     setContext("empty", this.#model.isAllFiltered ? "filtered" : hasRow ? "" : why);
   }
 

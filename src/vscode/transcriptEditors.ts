@@ -67,7 +67,8 @@ export class TranscriptEditors implements vscode.WebviewPanelSerializer, Disposa
     const surface = this.#openSurface(panel.webview);
     const editor: Editor = { panel, surface };
     this.#editors.add(editor);
-    panel.iconPath = vscode.Uri.joinPath(this.#extensionUri, "media", "acp-subagents.svg");
+    const icon = (theme: string) => vscode.Uri.joinPath(this.#extensionUri, "media", `transcript-${theme}.svg`);
+    panel.iconPath = { light: icon("light"), dark: icon("dark") };
     surface.onDidChangeShown(() => this.#update(editor));
     panel.onDidChangeViewState(() => surface.setVisible(panel.visible));
     panel.onDidDispose(() => {
