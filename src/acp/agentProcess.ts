@@ -7,7 +7,7 @@ import { messageOf, PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
 import type { AgentHost, AgentLaunch, Environment } from "./launch.ts";
 import { agentEnvironment, type ResolvedLaunch, resolveLaunch } from "./platform.ts";
-import { StderrTail } from "./stderrTail.ts";
+import { StderrTail, withLastWords } from "./stderrTail.ts";
 import { hostPipe, markerVariable, runAsNodeVariable } from "./supervisorProtocol.ts";
 import { type ExitReport, followSupervisor, type SupervisorReports } from "./supervisorReports.ts";
 import { systemPlatform } from "./systemPlatform.ts";
@@ -105,8 +105,7 @@ export class AgentProcess implements Disposable {
     const sentence = signal
       ? t("{0} was ended by {1}.", this.#label, signal)
       : t("{0} ended with exit code {1}.", this.#label, code ?? "?");
-    const lastWords = code === 0 ? "" : this.stderr.lastLines(1).slice(0, 300);
-    return lastWords ? t("{0} It said: {1}", sentence, lastWords) : sentence;
+    return withLastWords(sentence, this.stderr.text);
   }
 }
 

@@ -1,6 +1,7 @@
 import { messageOf, PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
 import { isObject } from "../session/content.ts";
+import { withLastWords } from "./stderrTail.ts";
 
 /** ACP's error codes that mean something to a person (schema `ErrorCode`). */
 const authRequired = -32000;
@@ -36,13 +37,7 @@ export function notAnswered(ms: number, { label, method, stderr }: RequestFacts)
 
 /** The sentence for a connection that ended before the answer. `reason` says how, in a sentence. */
 export function endedBefore(reason: string, { method, stderr }: RequestFacts): PersonError {
-  const sentence = t("{0} There was no answer to {1}.", reason, method);
-  return new PersonError(withLastWords(sentence, stderr), stderr || undefined);
-}
-
-function withLastWords(sentence: string, stderr: string): string {
-  const lines = stderr.split(/\r?\n/).filter((line) => line.trim() !== "");
-  return lines.length === 0 ? sentence : t("{0} Its last words: {1}", sentence, lines.slice(-5).join("\n").slice(-1000));
+  return new PersonError(t("There was no answer to {0}: {1}", method, reason), stderr || undefined);
 }
 
 function signInSentence(label: string, methods: readonly string[]): string {

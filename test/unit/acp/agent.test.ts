@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { Agent } from "../../../src/acp/agent.ts";
+import { silentLogger } from "../../../src/base/logger.ts";
+import { PersonError } from "../../../src/base/personError.ts";
+import { type SessionId, toSessionId } from "../../../src/session/ids.ts";
+import { until } from "./processes.ts";
+import { describeEntry, scriptedLaunch, testHost } from "./scripted.ts";
+
+const child = toSessionId("c1");
+
+describe("Agent", function () {
+  this.timeout(30_000);
+  const ends: Promise<void>[] = [];
+  let agent: Agent;
+  let session: SessionId;
+  let log: string[];
+
+  beforeEach(async () => {
+    agent = new Agent({ launch: scriptedLaunch(), host: testHost, log: silentLogger });
+    log = [];
+    await agent.start();
+    session = await agent.newSession("/w");
+    agent.onDidLog((entry) => log.push(describeEntry(entry)));
+  });
+  afterEach(() => {
+    ends.push(agent.end());
+  });
+  after(() => Promise.all(ends));
+
+  const sent = () => log.filter((line) => line.startsWith("→"));
+  const openRequests = () => agent.model.openRequests.map((request) => `${request.sessionId}: ${request.title}`);
+
+  /** The sentence that a person would read. */
+  async function sentence(promise: Promise<unknown>): Promise<string> {
+    const error = await promise.then(
+      () => assert.fail("it was expected to be rejected"),
+      (reason: unknown) => reason,
+    );
+    assert.ok(error instanceof PersonError, String(error));
+    return error.message;
+  }
+
+  it("has the session in its model when it was opened, and the turn's rows when it has ended", async () => {
+    assert.deepEqual([agent.model.get(session)?.standing, agent.model.agent.name, agent.offers.load], ["root", "scripted", true]);
+    assert.deepEqual(await agent.sendPrompt(session, "say hello"), { type: "ended", stopReason: "end_turn" });
+    assert.equal(agent.model.get(session)?.isTurnOpen, false);
+    assert.equal(agent.model.get(session)?.lastTurn?.stopReason, "end_turn");
+  });
+
+  it("shows the queue of a session, and sends it in order", async () => {
+    const changes: string[] = [];
+    agent.onDidChangeQueue((id) =>
+      changes.push(
+        agent
+          .queuedPrompts(id)
+          .map((prompt) => prompt.text)
+          .join(", "),
+      ),
+    );
+    const turns = [
+      agent.sendPrompt(session, "say 1"),
+      agent.sendPrompt(session, [{ type: "text", text: "say 2" }]),
+      agent.sendPrompt(session, "say 3"),
+    ];
+    await until("the queue", () => changes.length === 2);
+    assert.equal(agent.withdrawPrompt(agent.queuedPrompts(session)[1]?.id ?? ""), true);
+    const ended = await Promise.all(turns);
+    assert.deepEqual(
+      ended.map((end) => (end.type === "withdrawn" ? `withdrawn ${end.prompt.text}` : end.stopReason)),
+      ["end_turn", "end_turn", "withdrawn say 3"],
+    );
+    assert.deepEqual(changes, ["say 2", "say 2, say 3", "say 2", ""]);
+    assert.equal(sent().filter((line) => line.startsWith("→ session/prompt")).length, 2);
+  });
+
+  it("cancels a root: its turn, its own requests and its queue, while what its child asks stays open", async () => {
+    const turn = agent.sendPrompt(session, "child c1\nask s1");
+    await until("the request of the root", () => openRequests().length === 1);
+    const other = await agent.newSession("/w");
+    const otherTurn = agent.sendPrompt(other, "ask c1");
+    await until("the request of the child", () => openRequests().length === 2);
+    const queued = agent.sendPrompt(session, "say later");
+    await agent.cancel(session);
+    await until("the root's request to be settled", () => openRequests().length === 1);
+    assert.deepEqual(openRequests(), ["c1: rm -rf build"]);
+    assert.deepEqual(sent().slice(-2), [
+      '→ session/cancel {"sessionId":"s1"}',
+      '→ answer to session/request_permission: {"outcome":{"outcome":"cancelled"}}',
+    ]);
+    assert.equal((await queued).type, "withdrawn");
+    await turn;
+    const [left] = agent.model.openRequests;
+    assert.ok(left);
+    assert.deepEqual([agent.answer(left.id, "yes"), agent.answer(left.id, "no")], [true, false]);
+    await otherTurn;
+    assert.deepEqual(openRequests(), []);
+  });
+
+  it("cancels a child only while it grants that, and calls nothing else on it", async () => {
+    await agent.sendPrompt(session, "child c1");
+    assert.equal(agent.model.get(child)?.canCancel, true);
+    await agent.cancel(child);
+    await agent.sendPrompt(session, "idle c1");
+    const refused = "A sub-agent takes its work from its parent only. Write to the session that started it.";
+    assert.deepEqual(
+      await Promise.all([
+        sentence(agent.cancel(child)),
+        sentence(agent.sendPrompt(child, "hi")),
+        sentence(agent.loadSession(child, "/w")),
+        sentence(agent.resumeSession(child, "/w")),
+        sentence(agent.closeSession(child)),
+      ]),
+      [
+        "This sub-agent cannot be stopped by itself: its agent does not offer it now. Cancel its parent's turn instead.",
+        refused,
+        refused,
+        refused,
+        refused,
+      ],
+    );
+    assert.deepEqual(
+      sent().filter((line) => line.includes('"sessionId":"c1"')),
+      ['→ session/cancel {"sessionId":"c1"}'],
+    );
+  });
+
+  it("stops everything: roots, children that grant it, requests and queues", async () => {
+    const turns = [agent.sendPrompt(session, "child c1\nhang"), agent.sendPrompt(session, "say later")];
+    await until("the child", () => agent.model.get(child) !== undefined);
+    const other = await agent.newSession("/w");
+    turns.push(agent.sendPrompt(other, "ask c1"));
+    await until("the request", () => openRequests().length === 1);
+    await agent.stopEverything();
+    const ended = await Promise.all(turns);
+    assert.deepEqual(
+      ended.map((end) => (end.type === "ended" ? end.stopReason : end.type)),
+      ["cancelled", "withdrawn", "end_turn"],
+    );
+    assert.deepEqual(openRequests(), []);
+    assert.deepEqual(
+      sent().filter((line) => line.includes("session/cancel")),
+      ["s1", "c1", "s2"].map((id) => `→ session/cancel {"sessionId":"${id}"}`),
+    );
+  });
+
+  it("refuses a prompt to a session that is closed", async () => {
+    await agent.closeSession(session);
+    assert.match(await sentence(agent.sendPrompt(session, "hi")), /^This session is closed\./);
+  });
+
+  it("tells once that it has ended, when the model knows it", async () => {
+    const told: string[] = [];
+    agent.onDidClose((reason) => told.push(`${reason} ${agent.model.isConnectionLost}`));
+    const turn = sentence(agent.sendPrompt(session, "exit 4"));
+    assert.match(await turn, /exit code 4/);
+    await agent.end();
+    assert.deepEqual(told, ["Scripted ended with exit code 4. Its last words: scripted agent is ready\ncannot go on true"]);
+    assert.equal(agent.isClosed, true);
+  });
+});

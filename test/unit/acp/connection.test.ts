@@ -1,0 +1,331 @@
+import assert from "node:assert/strict";
+import { Connection, type ConnectionOptions } from "../../../src/acp/connection.ts";
+import { silentLogger } from "../../../src/base/logger.ts";
+import { PersonError } from "../../../src/base/personError.ts";
+import { requestIdOf } from "../../../src/dialects/requestIds.ts";
+import { type SessionId, toSessionId } from "../../../src/session/ids.ts";
+import { until } from "./processes.ts";
+import { describeEntry, scriptedLaunch, testHost } from "./scripted.ts";
+
+const text = (words: string) => [{ type: "text", text: words }];
+
+describe("Connection", function () {
+  this.timeout(30_000);
+  const open: Connection[] = [];
+  const ends: Promise<void>[] = [];
+  afterEach(() => {
+    ends.push(...open.splice(0).map((connection) => connection.end()));
+  });
+  // Ends are awaited together, since each takes a moment.
+  after(() => Promise.all(ends));
+
+  /** A connection to the scripted agent, and the transcript of its log. */
+  function connect(
+    overrides: object = {},
+    options: Partial<ConnectionOptions> = {},
+  ): { readonly connection: Connection; readonly log: string[] } {
+    const connection = new Connection({
+      launch: scriptedLaunch(overrides),
+      host: testHost,
+      log: silentLogger,
+      checkCall: () => undefined,
+      ...options,
+    });
+    open.push(connection);
+    const log: string[] = [];
+    connection.onDidLog((entry) => log.push(describeEntry(entry)));
+    return { connection, log };
+  }
+
+  /** The same, started and with a session. */
+  async function connected(
+    overrides: object = {},
+  ): Promise<{ readonly connection: Connection; readonly log: string[]; readonly session: SessionId }> {
+    const { connection, log } = connect(overrides);
+    await connection.start();
+    const session = await connection.newSession("/w");
+    log.length = 0;
+    return { connection, log, session };
+  }
+
+  /** The sentence that a person would read. */
+  async function sentence(promise: Promise<unknown>): Promise<string> {
+    const error = await promise.then(
+      () => assert.fail("it was expected to be rejected"),
+      (reason: unknown) => reason,
+    );
+    assert.ok(error instanceof PersonError, String(error));
+    return error.message;
+  }
+
+  it("initializes with who we are and only what is built, and opens a session", async () => {
+    const host = { ...testHost, capabilities: [{ _meta: { a: { x: 1 }, list: ["p"] } }, { _meta: { a: { y: 2 }, list: ["p", "q"] } }] };
+    const { connection, log } = connect({}, { host });
+    await connection.start();
+    assert.deepEqual(connection.offers, { load: true, resume: true, list: true, close: true });
+    assert.equal(await connection.newSession("/w"), "s1");
+    assert.deepEqual(
+      log.filter((line) => !line.includes("answer to initialize")),
+      [
+        '→ initialize {"protocolVersion":1,"clientInfo":{"name":"acp-subagents","title":"ACP Subagents","version":"9.8.7"},' +
+          '"clientCapabilities":{"subagents":{},"_meta":{"a":{"x":1,"y":2},"list":["p","q"]}}}',
+        '→ session/new {"cwd":"/w","mcpServers":[]}',
+        '← answer to session/new: {"sessionId":"s1"}',
+      ],
+    );
+  });
+
+  it("advertises nothing but sub-agents when no dialect adds to it", async () => {
+    const { connection, log } = connect();
+    await connection.start();
+    assert.match(log[0] ?? "", /"clientCapabilities":\{"subagents":\{\}\}\}$/);
+  });
+
+  it("prompts, and has every update in the log before the answer", async () => {
+    const { connection, log, session } = await connected();
+    assert.equal(await connection.prompt(session, text("say one\nsay two")), "end_turn");
+    assert.deepEqual(
+      log.map((line) => line.replace(/"update":.*"text":("\w+").*/, "$1")),
+      [
+        '→ session/prompt {"sessionId":"s1","prompt":[{"type":"text","text":"say one\\nsay two"}]}',
+        '← session/update {"sessionId":"s1","one"',
+        '← session/update {"sessionId":"s1","two"',
+        '← answer to session/prompt: {"stopReason":"end_turn"}',
+      ],
+    );
+  });
+
+  it("loads, resumes, lists over pages, and closes", async () => {
+    const { connection, log } = await connected();
+    await connection.loadSession(toSessionId("old1"), "/w");
+    await connection.resumeSession(toSessionId("old2"), "/w");
+    assert.deepEqual(await connection.listSessions(), [
+      { sessionId: "old1", cwd: "/w", title: "Old", updatedAt: "2026-01-01T00:00:00Z" },
+      { sessionId: "old2", cwd: undefined, title: undefined, updatedAt: undefined },
+    ]);
+    await connection.listSessions("/w");
+    await connection.closeSession(toSessionId("old2"));
+    assert.deepEqual(
+      log.filter((line) => line.startsWith("→")),
+      [
+        '→ session/load {"sessionId":"old1","cwd":"/w","mcpServers":[]}',
+        '→ session/resume {"sessionId":"old2","cwd":"/w","mcpServers":[]}',
+        "→ session/list {}",
+        '→ session/list {"cursor":"2"}',
+        '→ session/list {"cwd":"/w"}',
+        '→ session/list {"cwd":"/w","cursor":"2"}',
+        '→ session/close {"sessionId":"old2"}',
+      ],
+    );
+  });
+
+  it("asks for nothing that the agent does not offer", async () => {
+    const { connection, log, session } = await connected({ initialize: { result: { protocolVersion: 1 } } });
+    assert.deepEqual(
+      await Promise.all([
+        sentence(connection.loadSession(session, "/w")),
+        sentence(connection.resumeSession(session, "/w")),
+        sentence(connection.listSessions()),
+        sentence(connection.closeSession(session)),
+      ]),
+      [
+        "Scripted does not offer to load a session.",
+        "Scripted does not offer to resume a session.",
+        "Scripted does not offer to list its sessions.",
+        "Scripted does not offer to close a session.",
+      ],
+    );
+    assert.deepEqual(log, []);
+  });
+
+  it("asks whether a call on a session is allowed, before anything is sent", async () => {
+    const refused: string[] = [];
+    const checkCall = (method: string, id: SessionId) => {
+      refused.push(`${method} ${id}`);
+      throw new PersonError("not allowed");
+    };
+    const { connection, log } = connect({}, { checkCall });
+    await connection.start();
+    const child = toSessionId("c");
+    const calls = [
+      connection.prompt(child, []),
+      connection.cancel(child),
+      connection.loadSession(child, "/w"),
+      connection.resumeSession(child, "/w"),
+      connection.closeSession(child),
+    ];
+    for (const call of calls) assert.equal(await sentence(call), "not allowed");
+    assert.deepEqual(refused, ["session/prompt c", "session/cancel c", "session/load c", "session/resume c", "session/close c"]);
+    assert.equal(log.length, 2);
+  });
+
+  describe("permission requests", () => {
+    it("arrive whole, also with an option kind that nobody knows, and are answered once", async () => {
+      const { connection, log, session } = await connected();
+      const turn = connection.prompt(session, text("ask child-1"));
+      await until("the request", () => log.some((line) => line.includes("request_permission")));
+      const id = requestIdOf("a0");
+      assert.equal(connection.answerPermission(requestIdOf("other"), { outcome: "cancelled" }), false);
+      assert.equal(connection.answerPermission(id, { outcome: "selected", optionId: "yes" }), true);
+      assert.equal(connection.answerPermission(id, { outcome: "selected", optionId: "no" }), false);
+      await turn;
+      assert.equal(connection.answerPermission(id, { outcome: "cancelled" }), false);
+      assert.deepEqual(
+        log.filter((line) => line.includes("request_permission")),
+        [
+          '← session/request_permission {"sessionId":"child-1","toolCall":{"toolCallId":"t1","title":"rm -rf build"},"options":' +
+            '[{"optionId":"yes","name":"Yes","kind":"allow_for_this_folder"},{"optionId":"no","name":"No","kind":"reject_once"}],"zz":1}',
+          '→ answer to session/request_permission: {"outcome":{"outcome":"selected","optionId":"yes"}}',
+        ],
+      );
+    });
+
+    it("can be answered at once, from a listener of the log", async () => {
+      const { connection, log, session } = await connected();
+      connection.onDidLog((entry) => {
+        if (entry.type === "frame" && entry.message.type === "request" && entry.message.method === "session/request_permission")
+          connection.answerPermission(requestIdOf(entry.message.id), { outcome: "selected", optionId: "no" });
+      });
+      await connection.prompt(session, text("ask s1"));
+      assert.equal(log.filter((line) => line.startsWith("→ answer to session/request_permission")).length, 1);
+    });
+
+    it("are answered with cancelled when the agent withdraws them", async () => {
+      const { connection, log, session } = await connected();
+      await connection.prompt(session, text("withdraw s1"));
+      assert.deepEqual(log.slice(2, 4), [
+        '← $/cancel_request {"requestId":"a0"}',
+        '→ answer to session/request_permission: {"outcome":{"outcome":"cancelled"}}',
+      ]);
+      assert.equal(connection.answerPermission(requestIdOf("a0"), { outcome: "cancelled" }), false);
+    });
+
+    it("are answered with cancelled when we end the connection", async () => {
+      const { connection, log, session } = await connected();
+      const turn = sentence(connection.prompt(session, text("ask s1")));
+      await until("the request", () => log.some((line) => line.includes("request_permission")));
+      await connection.end();
+      assert.deepEqual(log.slice(2), [
+        '→ answer to session/request_permission: {"outcome":{"outcome":"cancelled"}}',
+        "closed: Scripted was stopped.",
+      ]);
+      assert.match(await turn, /^There was no answer to session\/prompt: Scripted was stopped\.$/);
+    });
+  });
+
+  it("answers every other request of the agent with -32601", async () => {
+    const { connection, log, session } = await connected();
+    await connection.prompt(session, text("request fs/read_text_file\nrequest _vendor/ask"));
+    assert.deepEqual(
+      log.filter((line) => line.startsWith("→ answer")).map((line) => line.replace(/,"data".*/, "")),
+      [
+        '→ answer to fs/read_text_file: {"code":-32601,"message":"\\"Method not found\\": fs/read_text_file"',
+        '→ answer to _vendor/ask: {"code":-32601,"message":"\\"Method not found\\": _vendor/ask"',
+      ],
+    );
+  });
+
+  describe("what goes wrong", () => {
+    it("a program that is not there", async () => {
+      const { connection, log } = connect({}, { launch: { ...scriptedLaunch(), command: "no-such-agent" } });
+      const told = await sentence(connection.start());
+      assert.match(told, /^Scripted cannot be started: “no-such-agent” was not found\./);
+      assert.deepEqual(log, [`closed: ${told}`]);
+      assert.match(await sentence(connection.newSession("/w")), /^Scripted is not connected\. Start it again\./);
+    });
+
+    it("an agent that does not answer in time: what was waited for, and its last words", async () => {
+      const { connection, log } = connect({ initialize: { hang: true } }, { timeLimits: { initialize: 1500 } });
+      const told = await sentence(connection.start());
+      assert.equal(told, "Scripted did not answer initialize within 2 seconds. Its last words: scripted agent is ready");
+      assert.equal(log.at(-1), `closed: ${told}`);
+      assert.equal(connection.stderrTail, "scripted agent is ready\n");
+    });
+
+    it("a session that does not open in time: the connection lives on", async () => {
+      const { connection } = connect({ "session/new": [{ hang: true }] }, { timeLimits: { "session/new": 100 } });
+      await connection.start();
+      assert.match(await sentence(connection.newSession("/w")), /^Scripted did not answer session\/new within 0 seconds\./);
+      assert.equal(await connection.newSession("/w"), "s1");
+    });
+
+    it("an agent that wants a sign-in: its ways to sign in", async () => {
+      const { connection } = connect({ "session/new": { error: { code: -32000, message: "Authentication required" } } });
+      await connection.start();
+      assert.equal(
+        await sentence(connection.newSession("/w")),
+        "Scripted wants you to sign in first. It offers: Log in (with a browser). Sign in with its own program in a terminal, then try again.",
+      );
+    });
+
+    it("an agent's error: its own words, cause and code", async () => {
+      const { connection } = connect({
+        "session/load": { error: { code: -32603, message: "Internal error", data: { details: "no such file" } } },
+      });
+      await connection.start();
+      assert.equal(
+        await sentence(connection.loadSession(toSessionId("x"), "/w")),
+        "Scripted answered session/load with an error: Internal error: no such file (-32603)",
+      );
+    });
+
+    it("another protocol version", async () => {
+      const { connection, log } = connect({ initialize: { result: { protocolVersion: 2 } } });
+      const told = await sentence(connection.start());
+      assert.equal(told, "Scripted speaks version 2 of the protocol, this extension speaks version 1.");
+      assert.equal(log.at(-1), `closed: ${told}`);
+    });
+
+    it("a new session without an id", async () => {
+      const { connection } = connect({ "session/new": { result: {} } });
+      await connection.start();
+      assert.equal(await sentence(connection.newSession("/w")), "Scripted opened a session without an id, which cannot be used.");
+    });
+
+    it("an agent that exits before it is initialized", async () => {
+      const { connection, log } = connect({ initialize: { exit: 3 } });
+      assert.equal(
+        await sentence(connection.start()),
+        "There was no answer to initialize: Scripted ended with exit code 3. Its last words: scripted agent is ready",
+      );
+      assert.equal(log.at(-1), "closed: Scripted ended with exit code 3. Its last words: scripted agent is ready");
+    });
+
+    it("an agent that exits in the middle of a turn: everything that waits is settled, and the log is closed once, at its end", async () => {
+      const { connection, log, session } = await connected();
+      const other = await connection.newSession("/w");
+      const waiting = sentence(connection.prompt(other, text("hang")));
+      const turn = sentence(connection.prompt(session, text("say last\nexit 5")));
+      assert.match(
+        await turn,
+        /^There was no answer to session\/prompt: Scripted ended with exit code 5\. Its last words: .*cannot go on$/s,
+      );
+      await waiting;
+      assert.equal(await connection.closed, "Scripted ended with exit code 5. Its last words: scripted agent is ready\ncannot go on");
+      await connection.end();
+      assert.deepEqual(
+        log.filter((line) => line.startsWith("closed") || line.includes('"last"')).map((line) => line.slice(0, 16)),
+        ["← session/update", "closed: Scripted"],
+      );
+      assert.equal(log.at(-1)?.startsWith("closed"), true);
+    });
+  });
+
+  it("counts time from its start, by the clock that it is given", async () => {
+    let now = 5000;
+    const times: number[] = [];
+    const { connection } = connect({}, { clock: { now: () => now, epoch: () => 1_700_000_000_000 } });
+    connection.onDidLog((entry) => times.push(entry.t));
+    now = 5012.4;
+    await connection.start();
+    assert.deepEqual([times, connection.startedAtEpoch], [[12, 12], 1_700_000_000_000]);
+  });
+
+  it("keeps the traffic, for saving", async () => {
+    const { connection, session } = await connected();
+    await connection.prompt(session, text("say api_key=abcdefgh"));
+    const saved = connection.traffic.save().trim().split("\n");
+    assert.equal(saved.length, 7);
+    assert.doesNotMatch(saved.join(""), /abcdefgh/);
+  });
+});

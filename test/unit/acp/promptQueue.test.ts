@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { PromptQueue } from "../../../src/acp/promptQueue.ts";
+import { type SessionId, toSessionId } from "../../../src/session/ids.ts";
+
+const a = toSessionId("a");
+const b = toSessionId("b");
+const text = (words: string) => [{ type: "text", text: words }];
+
+/** A queue whose sends are ended by hand, with a transcript of what happens. */
+class Bench {
+  readonly told: string[] = [];
+  readonly queue = new PromptQueue((sessionId, content) => {
+    this.told.push(`sent ${sessionId} ${content[0]?.text}`);
+    return new Promise((resolve, reject) => this.#open.push({ resolve, reject }));
+  });
+  readonly #open: { readonly resolve: (stopReason: string) => void; readonly reject: (error: Error) => void }[] = [];
+
+  constructor() {
+    this.queue.onDidChange((id) => this.told.push(`waiting in ${id}: ${this.queue.waiting(id).map((prompt) => prompt.text)}`));
+  }
+
+  add(sessionId: SessionId, words: string): void {
+    void this.queue.add(sessionId, text(words)).then(
+      (end) => this.told.push(end.type === "ended" ? `ended ${words}: ${end.stopReason}` : `withdrawn ${end.prompt.text}`),
+      (error: Error) => this.told.push(`failed ${words}: ${error.message}`),
+    );
+  }
+
+  async end(stopReason: string): Promise<void> {
+    this.#open.shift()?.resolve(stopReason);
+    await new Promise(setImmediate);
+  }
+
+  async fail(message: string): Promise<void> {
+    this.#open.shift()?.reject(new Error(message));
+    await new Promise(setImmediate);
+  }
+}
+
+describe("PromptQueue", () => {
+  it("sends one prompt at a time for each session, and the waiting ones in their order", async () => {
+    const bench = new Bench();
+    bench.add(a, "1");
+    bench.add(b, "2");
+    bench.add(a, "3");
+    bench.add(a, "4");
+    await bench.end("end_turn");
+    await bench.end("end_turn");
+    await bench.end("cancelled");
+    await bench.end("end_turn");
+    bench.add(a, "5");
+    assert.deepEqual(bench.told, [
+      "sent a 1",
+      "sent b 2",
+      "waiting in a: 3",
+      "waiting in a: 3,4",
+      "sent a 3",
+      "waiting in a: 4",
+      "ended 1: end_turn",
+      "ended 2: end_turn",
+      "sent a 4",
+      "waiting in a: ",
+      "ended 3: cancelled",
+      "ended 4: end_turn",
+      "sent a 5",
+    ]);
+  });
+
+  it("takes prompts back: one, those of a session, all", async () => {
+    const bench = new Bench();
+    for (const [id, words] of [
+      [a, "1"],
+      [a, "2"],
+      [a, "3"],
+      [b, "4"],
+      [b, "5"],
+      [a, "6"],
+    ] as const)
+      bench.add(id, words);
+    bench.told.length = 0;
+    const second = bench.queue.waiting(a)[0]?.id ?? "";
+    assert.deepEqual([bench.queue.withdraw(second), bench.queue.withdraw(second), bench.queue.withdraw("nonsense")], [true, false, false]);
+    bench.queue.withdrawAll(b);
+    bench.queue.withdrawAll();
+    await bench.end("end_turn");
+    assert.deepEqual(bench.told, [
+      "waiting in a: 3,6",
+      "waiting in b: ",
+      "waiting in a: ",
+      "withdrawn 2",
+      "withdrawn 5",
+      "withdrawn 3",
+      "withdrawn 6",
+      "ended 1: end_turn",
+    ]);
+  });
+
+  it("goes on after a prompt that fails", async () => {
+    const bench = new Bench();
+    bench.add(a, "1");
+    bench.add(a, "2");
+    await bench.fail("no");
+    await bench.fail("still no");
+    assert.deepEqual(bench.told, ["sent a 1", "waiting in a: 2", "sent a 2", "waiting in a: ", "failed 1: no", "failed 2: still no"]);
+  });
+});
