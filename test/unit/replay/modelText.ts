@@ -57,7 +57,8 @@ function runText(run: Run, number: number): string {
   return `run ${number}: ${stateText(run.state)}${parts.join("")}`;
 }
 
-function* sessionLines(session: Session, nameOf: (id: string | undefined) => string): Iterable<string> {
+/** What one session shows: a head line, its runs and, after a bar, its rows. `nameOf` names the sessions. */
+export function* sessionLines(session: Session, nameOf: (id: string | undefined) => string): Iterable<string> {
   const labels = [
     session.title === undefined ? "" : ` title ${quote(session.title)}`,
     session.role === undefined ? "" : ` role ${quote(session.role)}`,
@@ -71,13 +72,17 @@ function* sessionLines(session: Session, nameOf: (id: string | undefined) => str
   for (const row of session.rows.values()) yield `  | ${row.isHistory ? "(history) " : ""}${rowText(row, nameOf)}`;
 }
 
+/** Sessions, open requests and what was told beside them, one line each; sessions go by their own ids. */
+export function* modelLines(model: SessionModel, nameOf = (id: string | undefined) => id ?? "?"): Iterable<string> {
+  for (const session of model.sessions) yield* sessionLines(session, nameOf);
+  for (const request of model.openRequests) yield `request of ${nameOf(request.sessionId)}: ${quote(request.title)}`;
+  for (const { level, message } of model.diagnostics) if (level !== "info") yield `${level}: ${quote(message)}`;
+}
+
 /** What a person would see of a model, as text: the form of the expected files beside the recordings. */
 export function modelText(model: SessionModel): string {
   const names = new Map([...model.sessions].map((session, index) => [String(session.id), `S${index}`]));
   const nameOf = (id: string | undefined): string => (id === undefined ? "?" : (names.get(id) ?? "somebody unknown"));
-  const lines = [`${model.agent.title ?? model.agent.name ?? "unknown agent"} ${model.agent.version ?? ""}`.trim()];
-  for (const session of model.sessions) lines.push(...sessionLines(session, nameOf));
-  for (const request of model.openRequests) lines.push(`request of ${nameOf(request.sessionId)}: ${quote(request.title)}`);
-  for (const { level, message } of model.diagnostics) if (level !== "info") lines.push(`${level}: ${quote(message)}`);
-  return `${lines.join("\n")}\n`;
+  const agent = `${model.agent.title ?? model.agent.name ?? "unknown agent"} ${model.agent.version ?? ""}`.trim();
+  return `${[agent, ...modelLines(model, nameOf)].join("\n")}\n`;
 }
