@@ -3,16 +3,7 @@ import type { ChildPatch, SessionEvent } from "../session/events.ts";
 import { type SessionId, toMessageId, toSessionId, toToolCallId } from "../session/ids.ts";
 import { Call } from "./calls.ts";
 import { text } from "./fields.ts";
-import {
-  type Connection,
-  codexThreadStates,
-  type FlatRow,
-  flatRows,
-  gooseRequest,
-  type Launch,
-  plainEnd,
-  snapshotMessages,
-} from "./flatRows.ts";
+import { codexThreadStates, type FlatRow, flatRows, gooseRequest, type Launch, plainEnd, snapshotMessages } from "./flatRows.ts";
 import { readSessionUpdate } from "./sessionUpdates.ts";
 
 /** A child that has no session of its own on the wire, or none that is known yet. */
@@ -38,6 +29,8 @@ interface Frame {
 
 const key = (streamId: SessionId, name: string): string => `${streamId}\n${name}`;
 const noMeta: JsonObject = {};
+/** The rows that serve where children have sessions of their own. */
+const sessionRows = flatRows.filter((row) => row.namesSessions);
 
 /**
  * Children on a root's own stream, and children of which only the launching call is seen: one engine for every row of
@@ -51,15 +44,16 @@ export class FlatChildren {
   /** Foreground and background children that have not ended, by stream, in the order of their launch. */
   readonly #open = new Map<SessionId, Set<FlatChild>>();
 
-  /** The events of a session update; `connection` tells which rows serve. */
-  read(frame: Frame, connection: Connection): readonly SessionEvent[] {
+  /** The events of a session update. `isNative`: children are announced as sessions of their own on this connection. */
+  read(frame: Frame, isNative: boolean): readonly SessionEvent[] {
+    const rows = isNative ? sessionRows : flatRows;
     const { update } = frame;
     const callId = text(update, "toolCallId");
     if (callId !== undefined && (update.sessionUpdate === "tool_call" || update.sessionUpdate === "tool_call_update")) {
-      return this.#readCall(frame, callId, connection);
+      return this.#readCall(frame, callId, rows);
     }
     const events: SessionEvent[] = [];
-    const owner = this.#tagged(frame, undefined, events) ?? this.#untagged(frame, "text");
+    const owner = this.#tagged(frame, undefined, rows, events) ?? this.#untagged(frame, "text");
     if (owner === "unattributed") events.push(...unattributed(readSessionUpdate(frame.streamId, update)));
     else events.push(readSessionUpdate(owner ?? frame.streamId, update));
     return events;
@@ -107,32 +101,40 @@ export class FlatChildren {
     return undefined;
   }
 
+  /** A load of this stream began: its calls and children will be told again, under the same ids. */
+  forget(streamId: SessionId): void {
+    const start = key(streamId, "");
+    for (const name of this.#calls.keys()) if (name.startsWith(start)) this.#calls.delete(name);
+    for (const name of this.#children.keys()) if (name.startsWith(start)) this.#children.delete(name);
+    this.#open.delete(streamId);
+  }
+
   #forget(child: FlatChild): void {
     for (const [name, known] of this.#children) if (known === child) this.#children.delete(name);
     this.#open.get(child.streamId)?.delete(child);
   }
 
-  #readCall(frame: Frame, callId: string, connection: Connection): readonly SessionEvent[] {
+  #readCall(frame: Frame, callId: string, rows: readonly FlatRow[]): readonly SessionEvent[] {
     const { streamId, update, meta } = frame;
     const events: SessionEvent[] = [];
     const name = key(streamId, callId);
     let call = this.#calls.get(name);
     if (!call) {
-      const owner = this.#tagged(frame, callId, events) ?? this.#untagged(frame, "all");
+      const owner = this.#tagged(frame, callId, rows, events) ?? this.#untagged(frame, "all");
       call = new Call(callId, owner === undefined || owner === "unattributed" ? streamId : owner);
       this.#calls.set(name, call);
     }
     call.merge(update);
     events.push(readSessionUpdate(call.owner, update));
-    events.push(...this.#launched(streamId, call, update, connection), ...this.#told(streamId, call, meta));
+    events.push(...this.#launched(streamId, call, update, rows), ...this.#told(streamId, call, meta));
     return events;
   }
 
   /** What a call says of the child that it launches, on any of its frames. */
-  #launched(streamId: SessionId, call: Call, update: JsonObject, connection: Connection): readonly SessionEvent[] {
+  #launched(streamId: SessionId, call: Call, update: JsonObject, rows: readonly FlatRow[]): readonly SessionEvent[] {
     const known = this.#children.get(key(streamId, call.id));
-    const row = known?.row ?? flatRows.find((candidate) => candidate.launch?.(call, connection) !== undefined);
-    const launch = row?.launch?.(call, connection);
+    const row = known?.row ?? rows.find((candidate) => candidate.launch?.(call) !== undefined);
+    const launch = row?.launch?.(call);
     if (!row || !launch) return [];
     const events: SessionEvent[] = [];
     const child = known ?? this.#create(streamId, row, launch, call, events);
@@ -205,8 +207,8 @@ export class FlatChildren {
   }
 
   /** The child whose tag a frame carries; it is created at its first frame when its launch was not seen. */
-  #tagged(frame: Frame, callId: string | undefined, events: SessionEvent[]): SessionId | undefined {
-    for (const row of flatRows) {
+  #tagged(frame: Frame, callId: string | undefined, rows: readonly FlatRow[], events: SessionEvent[]): SessionId | undefined {
+    for (const row of rows) {
       const tag = row.tag?.(frame.meta);
       // A call that names itself as its parent is a launch, not a child's call (claude 0.79.0, a retried launch).
       if (tag === undefined || tag === callId) continue;

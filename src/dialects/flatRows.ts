@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from "../session/content.ts";
-import type { AgentInfo, DialectName } from "../session/events.ts";
+import type { DialectName } from "../session/events.ts";
 import type { WorkState } from "../session/workState.ts";
 import { at, type Call, contentText } from "./calls.ts";
 import { objects, text } from "./fields.ts";
-import { withoutMarkupText } from "./runtimeMarkup.ts";
+import { launchNote, withoutMarkupText } from "./runtimeMarkup.ts";
 
 /** What a launching call says of the child that it launches. */
 export interface Launch {
@@ -30,13 +30,6 @@ export interface LaunchEnd {
   readonly sessionId?: string;
 }
 
-/** What is known of the connection, for a row that serves only some versions. */
-export interface Connection {
-  readonly agent: AgentInfo;
-  /** True when children are expected to be announced as sessions of their own. */
-  readonly isNative: boolean;
-}
-
 /**
  * One vendor's way to tell whose frame on a session's stream it is, and which call launched a child. A new agent is a
  * new row. Facts: the survey of dialects, D1–D12 and F1–F6, and the recordings.
@@ -46,7 +39,7 @@ export interface FlatRow {
   /** The key of the child that a frame belongs to: a call's id, or whatever `Launch.key` names. */
   tag?(meta: JsonObject): string | undefined;
   /** What this call launches; undefined when it launches nothing. */
-  launch?(call: Call, connection: Connection): Launch | undefined;
+  launch?(call: Call): Launch | undefined;
   /** What an ended launching call says; `plainEnd` where the row has no words of its own. */
   end?(call: Call, update: JsonObject): LaunchEnd;
   /**
@@ -54,16 +47,21 @@ export interface FlatRow {
    * too (cline). With one such child it is that child's; with several nobody can tell, and it stands unattributed.
    */
   readonly untagged?: "text" | "all";
+  /** It serves beside announced children too: its launches name the child's own session. */
+  readonly namesSessions?: boolean;
 }
 
 const firstLine = (words: string): string => words.split("\n", 1)[0] ?? "";
+
+/** An error's words without the code fence that an agent puts around them. */
+const withoutFence = (words: string): string => words.replace(/^```[a-z]*\n([\s\S]*?)\n?```$/, "$1");
 
 /** A call's end taken at its word: completed = the turn ended, failed = an error with the content's words. */
 export function plainEnd(call: Call, update: JsonObject): LaunchEnd {
   const words = contentText(update);
   if (call.status === "cancelled") return { state: { state: "idle", stopReason: "cancelled" }, received: words };
   if (call.status === "failed")
-    return { state: { state: "idle", stopReason: "error", error: { message: words || "failed" } }, received: words };
+    return { state: { state: "idle", stopReason: "error", error: { message: withoutFence(words) || "failed" } }, received: words };
   return { state: { state: "idle", stopReason: "end_turn" }, received: words };
 }
 
@@ -82,15 +80,17 @@ const launchInput = (input: JsonObject): Launch => ({
 const claude: FlatRow = {
   dialect: "flat:claude",
   tag: (meta) => text(at(meta, "claudeCode"), "parentToolUseId"),
-  launch(call, connection) {
+  launch(call) {
     const tool = text(at(call.meta, "claudeCode"), "toolName");
-    if ((tool !== "Agent" && tool !== "Task") || connection.isNative) return undefined;
+    if (tool !== "Agent" && tool !== "Task") return undefined;
     const response = at(call.meta, "claudeCode", "toolResponse");
     return { ...launchInput(call.input), isBackground: call.input.run_in_background === true || response.isAsync === true };
   },
   end(call, update) {
     const response = at(call.meta, "claudeCode", "toolResponse");
-    if (response.isAsync === true || response.status === "async_launched") return { isLaunched: true };
+    // A replay has no response beside the call, only the runtime's note to the model.
+    if (response.isAsync === true || response.status === "async_launched" || contentText(update).startsWith(launchNote))
+      return { isLaunched: true };
     const end = plainEnd(call, update);
     return { ...end, received: withoutMarkupText(end.received ?? "") };
   },
@@ -230,6 +230,7 @@ const bare: FlatRow = {
 /** Zed's `subagent_session_info` (F1), as an object or as JSON text; its children speak under the id it names. */
 const zed: FlatRow = {
   dialect: "launch",
+  namesSessions: true,
   launch(call) {
     const info = sessionInfo(call.meta.subagent_session_info);
     const sessionId = info && text(info, "session_id");
@@ -253,6 +254,7 @@ function sessionInfo(value: unknown): JsonObject | undefined {
 /** The unshipped `subagent` object of a tool call (C3); its field names leak. */
 const draftCall: FlatRow = {
   dialect: "launch",
+  namesSessions: true,
   launch(call) {
     const child = at(call.extra, "subagent");
     const sessionId = text(child, "childSessionId");
@@ -269,9 +271,9 @@ const draftCall: FlatRow = {
 /** Codex without child sessions (F4): threads are named in the raw input of its collaboration tools. */
 const codex: FlatRow = {
   dialect: "launch",
-  launch(call, { isNative }) {
+  launch(call) {
     const { input } = call;
-    if (isNative || text(input, "senderThreadId") === undefined || !Array.isArray(input.receiverThreadIds)) return codexThread(call);
+    if (text(input, "senderThreadId") === undefined || !Array.isArray(input.receiverThreadIds)) return codexThread(call);
     const prompt = text(input, "prompt");
     if (prompt === undefined || !(call.title === "spawnAgent" || call.name === "spawnAgent")) return undefined;
     const [thread] = input.receiverThreadIds;
@@ -364,11 +366,11 @@ const delegatingTools = new Set([
 /** Every other delegating call (F6): a bare shape, so its card has a prompt and an answer only. */
 const plain: FlatRow = {
   dialect: "launch",
-  launch(call, { isNative }) {
+  launch(call) {
     // Gemini names the tool in the call's id alone: `invoke_agent__<id>`.
     const names = [call.name, text(call.meta, "tool_name") ?? "", text(call.input, "_toolName") ?? "", call.id.split("__", 1)[0] ?? ""];
     const hasShape = text(call.input, "prompt") !== undefined && (launchInput(call.input).role !== undefined || names.includes("task"));
-    if (isNative || (!hasShape && !names.some((name) => delegatingTools.has(name)))) return undefined;
+    if (!hasShape && !names.some((name) => delegatingTools.has(name))) return undefined;
     return { ...launchInput(call.input), title: launchInput(call.input).title ?? call.title };
   },
 };

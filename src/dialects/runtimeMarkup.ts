@@ -3,15 +3,19 @@ import type { ContentBlock } from "../session/content.ts";
 /** Claude Code's own markup at the head of what a child hands back (0.101.0, surprise 6): not the child's words. */
 const runtimeMarkup = /^<tools-used-before-summary>[\s\S]*?<\/tools-used-before-summary>\s*/;
 
+/** How the answer begins that Claude Code gives for a launch in the background (0.101.0, §6): not the child's answer. */
+export const launchNote = "Async agent launched successfully";
+
 /** The text without the runtime's markup at its head. */
 export function withoutMarkupText(words: string): string {
   return words.replace(runtimeMarkup, "");
 }
 
-/** The blocks without the runtime's markup, which comes as a block of its own or at the head of the first. */
+/** The blocks without the runtime's markup, which may stand at the head of any of them (0.101.0, after the words of an error). */
 export function withoutMarkup(content: readonly ContentBlock[]): readonly ContentBlock[] {
-  const [first, ...rest] = content;
-  if (first?.type !== "text" || typeof first.text !== "string" || !runtimeMarkup.test(first.text)) return content;
-  const left = withoutMarkupText(first.text);
-  return left === "" ? rest : [{ ...first, text: left }, ...rest];
+  return content.flatMap((item) => {
+    if (item.type !== "text" || typeof item.text !== "string" || !runtimeMarkup.test(item.text)) return [item];
+    const left = withoutMarkupText(item.text);
+    return left === "" ? [] : [{ ...item, text: left }];
+  });
 }

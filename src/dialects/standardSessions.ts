@@ -3,6 +3,7 @@ import type { AgentInfo, ChildPatch, Patch, SessionEvent } from "../session/even
 import { type MessageId, type SessionId, toMessageId, toSessionId, toToolCallId } from "../session/ids.ts";
 import type { WorkState } from "../session/workState.ts";
 import { block, blocks, number, object, text, textPatch } from "./fields.ts";
+import { launchNote, withoutMarkup } from "./runtimeMarkup.ts";
 
 /** What is remembered of a child, to tell its prompt and its answer from other messages. */
 interface KnownChild {
@@ -10,20 +11,6 @@ interface KnownChild {
   isWorking: boolean;
   /** True once the first message to it was seen; only that one can name the call that launched it (claude 0.93.0). */
   hasPrompt: boolean;
-}
-
-/** Claude Code's own markup at the head of what a child hands back (0.101.0, surprise 6): not the child's words. */
-const runtimeMarkup = /^<tools-used-before-summary>[\s\S]*?<\/tools-used-before-summary>\s*/;
-/** The answer that Claude Code gives for a launch it moved to the background (0.101.0, §6): not the child's answer. */
-const launchNote = "Async agent launched successfully";
-
-/** The blocks without the runtime's markup, which may stand at the head of any of them (0.101.0, after the words of an error). */
-function withoutMarkup(content: readonly ContentBlock[]): readonly ContentBlock[] {
-  return content.flatMap((item) => {
-    if (item.type !== "text" || typeof item.text !== "string" || !runtimeMarkup.test(item.text)) return [item];
-    const left = item.text.replace(runtimeMarkup, "");
-    return left === "" ? [] : [{ ...item, text: left }];
-  });
 }
 
 /** A work state as it came; the discriminator and stop reason are kept whatever they say (checklist 18, 20). */
@@ -80,8 +67,12 @@ function labels(agent: AgentInfo, update: JsonObject): ChildPatch {
   if (agent.name === "@agentclientprotocol/claude-agent-acp") return { title, description, role: description };
   // codex-acp 2.6.0, v1 models: no title, and the description is the whole prompt.
   if (agent.name === "@agentclientprotocol/codex-acp") return { title, description, prompt: description };
-  return { title, description };
+  const isType = typeof title === "string" && typeof description === "string" && agentType.test(description);
+  return isType ? { title, description, role: description } : { title, description };
 }
+
+/** A description that reads like the name of an agent type: one short word, such as `explorer` or `general-purpose`. */
+const agentType = /^[\w.:-]{1,40}$/;
 
 /** The finished sub-agent sessions of ACP v1 (codex-acp ≥ 2.4, claude-agent-acp ≥ 0.90): children are announced on their parent and speak under their own id. */
 export class StandardSessions {
@@ -90,6 +81,16 @@ export class StandardSessions {
   readonly #launches = new Map<string, SessionId>();
   /** Calls that message a child which is there already, by session and call: they launch nothing (claude 0.93.0). */
   readonly #messagings = new Set<string>();
+
+  /** True once a child was announced on this connection. */
+  get hasAnnounced(): boolean {
+    return this.#children.size > 0;
+  }
+
+  /** True for a session that was announced as a child. */
+  isChild(sessionId: SessionId): boolean {
+    return this.#children.has(sessionId);
+  }
 
   /** A load of this root began: the first message of each of its children will be its prompt once more. */
   beginLoad(rootId: SessionId): void {

@@ -3,6 +3,7 @@ import type { AgentInfo, SessionEvent, TimedEvent } from "../session/events.ts";
 import { type SessionId, toSessionId, toToolCallId } from "../session/ids.ts";
 import type { PermissionOption, RequestOutcome } from "../session/requests.ts";
 import { blocks, object, objects, text } from "./fields.ts";
+import { FlatChildren } from "./flatChildren.ts";
 import type { LogEntry, Message } from "./logEntry.ts";
 import { requestIdOf } from "./requestIds.ts";
 import { configOptions, readSessionUpdate, toolCallPatch } from "./sessionUpdates.ts";
@@ -20,10 +21,13 @@ const toldNoise = 300;
  */
 export class Translator {
   readonly #standard = new StandardSessions();
+  readonly #flat = new FlatChildren();
   readonly #loading = new Set<SessionId>();
   readonly #parents = new Map<SessionId, SessionId>();
   readonly #ignoredMethods = new Set<string>();
   #agent: AgentInfo = {};
+  /** What we offered to understand in `initialize`. */
+  #offered: JsonObject = {};
 
   /** The events of one entry, in order. Never throws; what cannot be read becomes an `unknown` row or a diagnostic. */
   translate(entry: LogEntry): readonly TimedEvent[] {
@@ -59,11 +63,27 @@ export class Translator {
     if (id === undefined || !update) return [diagnostic("warning", `A session/update without session or content: ${brief(params)}`)];
     const sessionId = toSessionId(id);
     const events = this.#standard.read(this.#agent, sessionId, update, this.#isReplaying(sessionId));
-    if (update.sessionUpdate === "tool_call_update") return [readSessionUpdate(sessionId, update), ...(events ?? [])];
-    if (!events) return [readSessionUpdate(sessionId, update)];
-    for (const event of events)
-      if (event.type === "childUpdated" && !this.#parents.has(event.sessionId)) this.#parents.set(event.sessionId, event.parentId);
+    if (update.sessionUpdate === "tool_call_update") return [...this.#ordinary(sessionId, update, params), ...(events ?? [])];
+    if (!events) return this.#ordinary(sessionId, update, params);
+    return events.flatMap((event) => this.#claimed(event, update));
+  }
+
+  /** An update that says something of a session: its own, or that of a child which is on its stream. */
+  #ordinary(sessionId: SessionId, update: JsonObject, params: JsonObject): readonly SessionEvent[] {
+    // Where children have sessions of their own, the session id alone says whose frame it is.
+    const isNative = this.#standard.hasAnnounced || announcesChildren(this.#agent, this.#offered);
+    const events = this.#flat.read({ streamId: sessionId, update, meta: metaOf(update, params) }, isNative);
+    for (const event of events) if (event.type === "childUpdated") this.#parents.set(event.sessionId, event.parentId);
     return events;
+  }
+
+  /** An announcement of a child that a launching call has shown before: that card is the announced child's. */
+  #claimed(event: SessionEvent, update: JsonObject): readonly SessionEvent[] {
+    if (event.type !== "childUpdated" || this.#parents.has(event.sessionId)) return [event];
+    this.#parents.set(event.sessionId, event.parentId);
+    const words = [update.title, update.description, update.name, update.task, update.prompt].filter((word) => typeof word === "string");
+    const renamed = this.#flat.claim(event.parentId, event.sessionId, undefined, words);
+    return renamed ? [renamed, event] : [event];
   }
 
   /** True while the session's frames, or those of a session above it, are a replay. */
@@ -81,14 +101,15 @@ export class Translator {
   #asked(message: Request): readonly SessionEvent[] {
     if (message.method !== "session/request_permission") return [];
     const { params } = message;
-    const sessionId = toSessionId(text(params, "sessionId") ?? "");
+    const wireSessionId = toSessionId(text(params, "sessionId") ?? "");
     const toolCall = object(params, "toolCall") ?? {};
+    const sessionId = this.#flat.ownerOf(wireSessionId, toolCall);
     const callId = text(toolCall, "toolCallId");
     const requested: SessionEvent = {
       type: "permissionRequested",
       requestId: requestIdOf(message.id),
       sessionId,
-      wireSessionId: sessionId,
+      wireSessionId,
       toolCall,
       options: permissionOptions(params),
     };
@@ -112,6 +133,7 @@ export class Translator {
 
   /** A request of ours, as it goes out. */
   #sent(message: Request): readonly SessionEvent[] {
+    if (message.method === "initialize") this.#offered = object(message.params, "clientCapabilities") ?? {};
     const id = text(message.params, "sessionId");
     if (id === undefined) return [];
     const sessionId = toSessionId(id);
@@ -122,6 +144,7 @@ export class Translator {
         if (!this.#parents.has(sessionId)) {
           this.#loading.add(sessionId);
           this.#standard.beginLoad(sessionId);
+          this.#flat.forget(sessionId);
         }
         return [{ type: "restoreBegan", sessionId, how: "load", cwd: text(message.params, "cwd") }];
       case "session/resume":
@@ -149,10 +172,9 @@ export class Translator {
         return error === undefined ? opened(message.params, result) : [diagnostic("error", `${message.method}: ${error}`)];
       case "session/load":
       case "session/resume":
-        this.#loading.delete(sessionId);
-        return [{ type: "restoreEnded", sessionId, error }, ...(error === undefined ? settings(sessionId, result) : [])];
+        return this.#restored(sessionId, error, result);
       case "session/prompt":
-        return [{ type: "turnEnded", sessionId, stopReason: text(result, "stopReason"), error }];
+        return [...this.#flat.turnEnded(sessionId), { type: "turnEnded", sessionId, stopReason: text(result, "stopReason"), error }];
       case "session/close":
       case "session/delete":
         return error === undefined
@@ -163,6 +185,13 @@ export class Translator {
       default:
         return error === undefined ? [] : [diagnostic("warning", `${message.method}: ${error}`)];
     }
+  }
+
+  /** A load or resume was answered: what it replayed of children without an end of their own is over, as far as anybody knows. */
+  #restored(sessionId: SessionId, error: string | undefined, result: JsonObject): readonly SessionEvent[] {
+    const left = this.#loading.has(sessionId) ? this.#flat.turnEnded(sessionId) : [];
+    this.#loading.delete(sessionId);
+    return [...left, { type: "restoreEnded", sessionId, error }, ...(error === undefined ? settings(sessionId, result) : [])];
   }
 
   #identified(result: JsonObject): readonly SessionEvent[] {
@@ -179,6 +208,27 @@ function brief(value: JsonObject): string {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** The `_meta` of an update, wherever an agent puts it: on the update or on the notification's params (AgentPool). */
+function metaOf(update: JsonObject, params: JsonObject): JsonObject {
+  const own = object(update, "_meta");
+  const outer = object(params, "_meta");
+  return own && outer ? { ...outer, ...own } : (own ?? outer ?? {});
+}
+
+/** The first versions that give children sessions of their own to a client that offers `subagents` (recordings; survey 3.3, 3.4). */
+const announcing: ReadonlyMap<string, readonly [major: number, minor: number]> = new Map([
+  ["@agentclientprotocol/claude-agent-acp", [0, 90]],
+  ["@agentclientprotocol/codex-acp", [1, 7]],
+]);
+
+/** True when this agent, offered what we offered, announces its children; its launching calls and tags then say nothing new. */
+function announcesChildren(agent: AgentInfo, offered: JsonObject): boolean {
+  const first = announcing.get(agent.name ?? "");
+  if (!first || !isObject(offered.subagents)) return false;
+  const [major = 0, minor = 0] = (agent.version ?? "").split(".").map(Number);
+  return major > first[0] || (major === first[0] && minor >= first[1]);
 }
 
 function diagnostic(level: "info" | "warning" | "error", message: string, sessionId?: SessionId): SessionEvent {
