@@ -1,4 +1,4 @@
-import { blocksText, type ContentBlock, isObject, type JsonObject } from "../session/content.ts";
+import { blocksText, isObject, type JsonObject } from "../session/content.ts";
 import type { AgentInfo, ChildPatch, Patch, SessionEvent } from "../session/events.ts";
 import { type MessageId, type SessionId, toMessageId, toSessionId, toToolCallId } from "../session/ids.ts";
 import type { WorkState } from "../session/workState.ts";

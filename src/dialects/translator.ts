@@ -6,7 +6,7 @@ import { blocks, object, objects, text } from "./fields.ts";
 import { FlatChildren } from "./flatChildren.ts";
 import type { LogEntry, Message } from "./logEntry.ts";
 import { requestIdOf } from "./requestIds.ts";
-import { configOptions, readSessionUpdate, toolCallPatch } from "./sessionUpdates.ts";
+import { configOptions, toolCallPatch } from "./sessionUpdates.ts";
 import { StandardSessions } from "./standardSessions.ts";
 
 type Request = Extract<Message, { type: "request" }>;
