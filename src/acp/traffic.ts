@@ -6,51 +6,89 @@ import { FrameLog } from "./frameLog.ts";
 import { maskSecrets } from "./secrets.ts";
 
 type Direction = "agent" | "client";
-type KeptFrame = { readonly t: number; readonly dir: Direction; readonly text: string };
+type Block = { readonly bytes: Buffer; used: number; frames: number };
 
-const forgotten: KeptFrame = { t: 0, dir: "agent", text: "" };
-const defaultLimits = { frames: 50_000, characters: 20_000_000 };
+/** How much is kept. What is forgotten goes in whole blocks, so up to one block less than this may be there. */
+export interface TrafficLimits {
+  readonly frames: number;
+  readonly bytes: number;
+  readonly blockBytes: number;
+}
 
-/** A bounded ring of the last frames of one connection, kept as the text that crossed the pipe. */
+const defaultLimits: TrafficLimits = { frames: 50_000, bytes: 20_000_000, blockBytes: 256 * 1024 };
+
+/**
+ * A bounded ring of the last frames of one connection, as the text that crossed the pipe. It is kept as bytes in a few
+ * large blocks: tens of thousands of strings would keep the garbage collector busy while frames stream.
+ */
 export class Traffic {
-  readonly #limits: { readonly frames: number; readonly characters: number };
-  #kept: KeptFrame[] = [];
-  /** Frames before this index have left the ring; they are cut off now and then, not one by one. */
-  #first = 0;
-  #characters = 0;
+  readonly #limits: TrafficLimits;
+  readonly #blocks: Block[] = [];
+  /** The memory of the block that was forgotten last, for the next one. */
+  #spare: Buffer | undefined;
+  #bytes = 0;
+  #frames = 0;
 
-  constructor(limits: { readonly frames: number; readonly characters: number } = defaultLimits) {
+  constructor(limits: TrafficLimits = defaultLimits) {
     this.#limits = limits;
   }
 
-  /** Keeps a frame's JSON text. `t` is ms since the connection began. */
+  /** Keeps a frame's JSON text, which holds no line break. `t` is ms since the connection began. */
   add(t: number, dir: Direction, text: string): void {
-    this.#kept.push({ t, dir, text });
-    this.#characters += text.length;
-    while (this.size > this.#limits.frames || (this.#characters > this.#limits.characters && this.size > 0)) this.#forgetFirst();
+    const head = `{"t":${t},"dir":"${dir}","frame":`;
+    const block = this.#blockFor(head.length + text.length + 2);
+    // Not joined before they are written: joining would copy the text once more.
+    for (const piece of [head, text, "}\n"]) block.used += block.bytes.write(piece, block.used);
+    block.frames += 1;
+    this.#frames += 1;
+    while (this.#frames > this.#limits.frames || this.#bytes > this.#limits.bytes) this.#forgetOldest();
   }
 
   /** How many frames are kept. */
   get size(): number {
-    return this.#kept.length - this.#first;
+    return this.#frames;
   }
 
   /** The ring as the text of a file: one JSON object a line, `{"t":ms,"dir":"agent"|"client","frame":{…}}`, secrets masked. */
   save(): string {
-    return this.#kept
-      .slice(this.#first)
-      .map(({ t, dir, text }) => `${JSON.stringify({ t, dir, frame: maskSecrets(JSON.parse(text)) })}\n`)
-      .join("");
+    return this.#blocks.map(({ bytes, used }) => maskLines(bytes.toString("utf8", 0, used))).join("");
   }
 
-  #forgetFirst(): void {
-    this.#characters -= this.#kept[this.#first]?.text.length ?? 0;
-    this.#kept[this.#first] = forgotten;
-    this.#first += 1;
-    if (this.#first * 2 < this.#kept.length) return;
-    this.#kept = this.#kept.slice(this.#first);
-    this.#first = 0;
+  #blockFor(characters: number): Block {
+    // A character takes three bytes of UTF-8 at most.
+    const most = characters * 3;
+    const last = this.#blocks.at(-1);
+    const isFull = last && last.frames >= this.#limits.frames / 10;
+    if (last && !isFull && last.bytes.length - last.used >= most) return last;
+    const isUsual = most <= this.#limits.blockBytes;
+    const bytes = (isUsual && this.#spare) || Buffer.allocUnsafe(isUsual ? this.#limits.blockBytes : most);
+    if (bytes === this.#spare) this.#spare = undefined;
+    const block: Block = { bytes, used: 0, frames: 0 };
+    this.#blocks.push(block);
+    this.#bytes += block.bytes.length;
+    return block;
   }
+
+  #forgetOldest(): void {
+    const oldest = this.#blocks.shift();
+    if (!oldest) return;
+    this.#bytes -= oldest.bytes.length;
+    this.#frames -= oldest.frames;
+    if (oldest.bytes.length === this.#limits.blockBytes) this.#spare = oldest.bytes;
+  }
+}
+
+function maskLines(lines: string): string {
+  return lines
+    .trimEnd()
+    .split("\n")
+    .map((line) => `${JSON.stringify(maskFrame(JSON.parse(line)))}\n`)
+    .join("");
+}
+
+/** Only the frame is masked: `t` and `dir` are ours. */
+function maskFrame(line: { readonly t: number; readonly dir: Direction; readonly frame: unknown }): object {
+  return { ...line, frame: maskSecrets(line.frame) };
 }
 
 /** A line of a traffic file that could not be read; `line` counts from 1. */

@@ -121,7 +121,8 @@ export class Wire implements Disposable {
   #takeValue(value: unknown, text: string): void {
     // JSON-RPC batches are not part of ACP; their items are taken one by one.
     if (Array.isArray(value) && value.length > 0) for (const item of value) this.#takeFrame(item, JSON.stringify(item));
-    else this.#takeFrame(value, text);
+    // A pretty-printed frame becomes one line like all others.
+    else this.#takeFrame(value, text.includes("\n") ? JSON.stringify(value) : text);
   }
 
   #takeFrame(frame: unknown, text: string): void {

@@ -29,15 +29,31 @@ describe("Traffic", () => {
     );
   });
 
-  it("keeps the last frames only, by count and by length", () => {
-    const byCount = new Traffic({ frames: 3, characters: 1000 });
-    for (let n = 0; n < 10; n += 1) byCount.add(n, "agent", `{"n":${n}}`);
-    assert.equal(textOf(byCount).replaceAll(/.*"n":(\d).*\n/g, "$1"), "789");
-    const byLength = new Traffic({ frames: 1000, characters: 14 });
-    for (let n = 0; n < 10; n += 1) byLength.add(n, "agent", `{"n":${n}}`);
-    assert.equal(textOf(byLength).replaceAll(/.*"n":(\d).*\n/g, "$1"), "89");
-    byLength.add(10, "agent", JSON.stringify({ n: "x".repeat(100) }));
-    assert.equal(byLength.size, 0);
+  it("keeps the last frames only, by count and by size, and forgets some at a time", () => {
+    const kept = (traffic: Traffic) => textOf(traffic).replaceAll(/.*"n":(\d+).*\n/g, "$1 ");
+    const byCount = new Traffic({ frames: 20, bytes: 100_000, blockBytes: 1000 });
+    for (let n = 0; n < 50; n += 1) byCount.add(n, "agent", `{"n":${n}}`);
+    assert.equal(kept(byCount), Array.from({ length: 20 }, (_, n) => `${n + 30} `).join(""));
+    const bySize = new Traffic({ frames: 1000, bytes: 1000, blockBytes: 300 });
+    for (let n = 0; n < 50; n += 1) bySize.add(n, "agent", `{"n":${n}}`);
+    assert.match(kept(bySize), /^(\d+ )+49 $/);
+    assert.equal(bySize.size, kept(bySize).trim().split(" ").length);
+    assert.ok(bySize.size >= 10 && bySize.size < 30, `${bySize.size} frames`);
+    bySize.add(50, "agent", JSON.stringify({ n: "x".repeat(1000) }));
+    assert.deepEqual([bySize.size, textOf(bySize)], [0, ""], "one that is too large for the ring is not kept");
+  });
+
+  it("keeps every character", () => {
+    const traffic = new Traffic({ frames: 10, bytes: 10_000, blockBytes: 80 });
+    const texts = ["é漢🙂", "\u2028", "שלום", "\n\t\u0000"];
+    for (const text of texts) traffic.add(1, "agent", JSON.stringify({ text }));
+    assert.deepEqual(
+      textOf(traffic)
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line).frame.text),
+      texts,
+    );
   });
 
   it("is read with a mark at its start, CRLF and blank lines; broken lines are named, the others kept", () => {
