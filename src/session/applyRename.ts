@@ -61,10 +61,12 @@ function moveRequests(draft: Draft, from: SessionId, to: SessionId): void {
 
 /** The named child is there already: it takes the weaker one's place, call, words and rows, and the weaker one goes. */
 function giveOver(draft: Draft, weaker: SessionRecord, stronger: SessionRecord, parent: SessionRecord): void {
-  if (stronger.standing === "root" || draft.isAncestor(stronger, weaker)) return;
+  if (stronger.standing === "root" || draft.isAncestor(stronger, weaker) || draft.isAncestor(weaker, stronger)) return;
   for (const row of weaker.rows.values()) {
     const { id: _id, sessionId: _session, at: _at, changedAt: _changed, isHistory: _history, ...body } = row;
-    draft.addRow(stronger, body as never);
+    const added = draft.addRow(stronger, body as never);
+    const below = row.kind === "subagent" ? draft.sessions.get(row.childId) : undefined;
+    if (below?.cardRowId === row.id) below.cardRowId = (added as Row).id;
   }
   stronger.title ??= weaker.title;
   stronger.role ??= weaker.role;
@@ -80,6 +82,7 @@ function giveOver(draft: Draft, weaker: SessionRecord, stronger: SessionRecord, 
   } else {
     parent.children.splice(parent.children.indexOf(weaker.id), 1);
   }
+  adoptAll(draft, weaker, stronger);
   if (stronger.cardRowId !== undefined && weaker.cardRowId !== undefined) draft.removeRow(parent, stronger.cardRowId);
   stronger.cardRowId = weaker.cardRowId ?? stronger.cardRowId;
   stronger.launchToolCallId ??= weaker.launchToolCallId;
@@ -89,4 +92,18 @@ function giveOver(draft: Draft, weaker: SessionRecord, stronger: SessionRecord, 
   draft.remove(weaker);
   draft.touch(stronger);
   draft.touch(parent);
+}
+
+/** What stands below the weaker one stands below the stronger one from now on. */
+function adoptAll(draft: Draft, weaker: SessionRecord, stronger: SessionRecord): void {
+  for (const id of weaker.children) {
+    const child = draft.sessions.get(id);
+    if (!child) continue;
+    child.parentId = stronger.id;
+    stronger.children.push(id);
+  }
+  for (const session of draft.treeOf(stronger)) {
+    session.depth = (draft.parentOf(session)?.depth ?? 0) + 1;
+    draft.touch(session);
+  }
 }

@@ -103,17 +103,19 @@ export class Headers {
   }
 
   #note(session: Session): void {
-    if (this.#sent.has(session.id)) {
-      this.#marked.add(session.id);
-      return;
-    }
     const isHere = session.id === this.#top || (session.parentId !== null && this.#sent.has(session.parentId));
     if (!isHere) {
+      // It went to another place with the session above it.
+      this.#drop(session.id);
       if (this.#connection.model.get(this.#top)?.parentId === session.id) this.mark(this.#top);
       return;
     }
+    const before = this.#sent.get(session.id);
+    const isMoved = before !== undefined && before.parentId !== session.parentId;
+    if (session.parentId !== null && (isMoved || !this.#sent.has(session.id))) this.#markUpwards(session.parentId);
+    if (isMoved) this.#recount();
     this.#join(session.id);
-    if (session.parentId !== null) this.#markUpwards(session.parentId);
+    this.#marked.add(session.id);
   }
 
   #join(id: SessionId): void {
@@ -130,10 +132,16 @@ export class Headers {
     }
   }
 
+  /** A session left its place: its requests count no longer on what was above it, whichever that was. */
+  #recount(): void {
+    for (const [id, view] of this.#sent) if (view && view.requestCount > 0) this.#marked.add(id);
+  }
+
   #drop(id: SessionId): void {
     if (!this.#sent.delete(id)) return;
     this.#marked.delete(id);
     this.#folders.delete(id);
     this.#gone.push(id);
+    this.#recount();
   }
 }

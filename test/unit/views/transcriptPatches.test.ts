@@ -29,7 +29,7 @@ class Dice {
   }
 }
 
-const ids = ["r", "a", "b", "c", "d", "e"];
+const ids = ["r", "a", "b", "c", "d", "e", "named"];
 const states = ["running", "requires_action", "idle", "unknown", "_odd"];
 const reasons = ["end_turn", "error", "cancelled", undefined];
 const statuses = ["pending", "in_progress", "completed", "failed", undefined];
@@ -56,6 +56,8 @@ const steps: readonly Step[] = [
       sessionId: toSessionId(dice.of(ids)),
       entries: [{ content: `e${dice.below(9)}`, status: "pending" }],
     }),
+  (scene, dice) =>
+    dice.below(3) === 0 ? scene.apply({ type: "childRenamed", from: toSessionId(dice.of(ids)), to: toSessionId(dice.of(ids)) }) : scene,
   (scene) => scene.prompt("r", "go"),
   (scene, dice) => scene.turnEnded("r", dice.of(["end_turn", "refusal"])),
   (scene, dice) => scene.asks(dice.of(ids), `q${dice.below(5)}`, { title: "Write" }),
@@ -82,6 +84,10 @@ class Surface {
     this.view = new TranscriptView(scene.connection, toSessionId(top), options);
     scene.store.onDidChange((change) => this.view.apply(change));
     this.state = this.view.snapshot();
+  }
+
+  get isThere(): boolean {
+    return this.#scene.store.get(toSessionId(this.#top)) !== undefined;
   }
 
   click(dice: Dice): void {
@@ -135,8 +141,8 @@ function play(seed: number, length: number): void {
     dice.of(steps)(scene.at(at * 100), dice);
     for (const surface of surfaces) {
       if (dice.below(8) === 0) surface.click(dice);
-      // A surface whose session came later begins with a snapshot.
-      if (surface.state.sessionId === null) surface.state = surface.view.snapshot();
+      // When the session of a surface comes or goes, its port gives a snapshot.
+      if (surface.state.sessionId === null || !surface.isThere) surface.state = surface.view.snapshot();
       if (dice.below(3) > 0) continue;
       surface.patch();
       if (surface.state.sessionId !== null) assert.deepEqual(plain(surface.state), plain(surface.fresh()), `seed ${seed}, step ${at}`);

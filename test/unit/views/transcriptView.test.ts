@@ -217,9 +217,9 @@ describe("TranscriptView", () => {
     assert.deepEqual(Object.keys(view.snapshot().sessions), ["r"]);
     scene.child("x", "r", { title: "X" });
     assert.deepEqual(take(view), [
+      "session r: Demo Agent | no prompt yet",
       "session x: X | not reported",
       "session y: Y | not reported",
-      "session r: Demo Agent | no prompt yet",
       "add r 0: r4 subagent x",
     ]);
   });
