@@ -8,7 +8,7 @@ import { PersonError } from "./base/personError.ts";
 import { systemTimer as timer } from "./base/timer.ts";
 import { t, useTranslations } from "./base/words.ts";
 import type { SessionModel } from "./session/model.ts";
-import { registerCommands } from "./vscode/commands.ts";
+import { registerCommands, tellFailure } from "./vscode/commands.ts";
 import { Connections } from "./vscode/connections.ts";
 import { Teller } from "./vscode/errors.ts";
 import { Log } from "./vscode/log.ts";
@@ -94,7 +94,7 @@ function connect(parts: Parts, lifetime: DisposableStore): void {
   lifetime.add(registerCommands(parts));
   lifetime.add(
     surfaces.onDidAct((act) => {
-      actOnTranscript(parts, act).catch((error: unknown) => teller.fail(t("The transcript"), error));
+      actOnTranscript(parts, act).catch((error: unknown) => tellFailure(parts, t("The transcript"), error));
     }),
   );
   lifetime.add(agents.onDidEnd((end) => tellEnd(parts, end)));

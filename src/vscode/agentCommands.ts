@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import { type AgentPreset, presets } from "../agents/presets.ts";
-import { PersonError } from "../base/personError.ts";
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import { workingSessions } from "../views/endWatch.ts";
 import { connectionOf } from "../views/hub.ts";
 import { AgentConnection } from "./connections.ts";
-import { commandId, run } from "./names.ts";
+import { commandId, openAgentSettings, run } from "./names.ts";
+import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
 import { pick } from "./picks.ts";
 import { pointedAt } from "./pointed.ts";
@@ -30,7 +30,7 @@ export async function addAgent(parts: Parts): Promise<void> {
   parts.teller.say(
     t("{0} is added. Its command, arguments and variables stand in the settings.", name),
     ...(agent ? [{ label: t("Start Session"), run: () => run(commandId("startSession"), agent.id) }] : []),
-    { label: t("Open Settings"), run: () => run("workbench.action.openSettings", "acpSubagents.agents") },
+    { label: t("Open Settings"), run: openAgentSettings },
   );
 }
 
@@ -82,7 +82,7 @@ export async function removeFromTree(parts: Parts, argument: unknown): Promise<v
   if (typeof argument === "string" && (remembered.forget(argument) || agents.forgetFailure(argument))) return;
   const { connection } = pointedAt(parts, argument) ?? {};
   if (!connection || (connection instanceof AgentConnection && !connection.agent.isClosed)) {
-    throw new PersonError(t("Only recorded traffic and agents that ended can be removed. Disconnect the agent first."));
+    throw new NotNow(t("Only recorded traffic and agents that ended can be removed. Disconnect the agent first."));
   }
   connections.remove(connection.key);
 }
@@ -99,7 +99,7 @@ async function chooseConnection(
   const named = key === undefined ? undefined : connectionOf(connections, key.slice(0, key.indexOf("/")));
   if (named instanceof AgentConnection && isOffered(named)) return named;
   const offered = connections.agentConnections.filter(isOffered);
-  if (offered.length === 0) throw new PersonError(t("No agent is running. Start one with “ACP: Start Session…”."));
+  if (offered.length === 0) throw new NotNow(t("No agent is running. Start one with “ACP: Start Session…”."));
   if (offered.length === 1) return offered[0];
   return pick(
     offered.map((connection) => ({ label: plainLabel(connection.agentLabel), description: connection.key, value: connection })),

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
-import { PersonError } from "../base/personError.ts";
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import { addAgent, disconnectAgent, removeFromTree, restartAgent } from "./agentCommands.ts";
-import { commandId } from "./names.ts";
+import { commandId, openAgentSettings } from "./names.ts";
+import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
 import { pick } from "./picks.ts";
 import { mustPointAt } from "./pointed.ts";
@@ -25,7 +25,7 @@ import { replayTrafficFile, saveTraffic, showTraffic } from "./trafficCommands.t
 import { exportTranscript, summarise } from "./transcriptCommands.ts";
 
 /**
- * What a command does. `argument` is the key of the row whose menu was used, or nothing. It rejects with a PersonError,
+ * What a command does. `argument` is the key of the row whose menu was used, or nothing. It rejects with `NotNow`,
  * one sentence with the next step, when it cannot run now.
  */
 type Handler = (parts: Parts, argument: unknown) => unknown;
@@ -65,7 +65,7 @@ export const commands: { readonly [name: string]: Handler } = {
   tryDemoAgent,
   summariseSubagents: summarise,
   stopWaiting: ({ progress }) => {
-    if (!progress.cancel()) throw new PersonError(t("Nothing is under way that could be cancelled."));
+    if (!progress.cancel()) throw new NotNow(t("Nothing is under way that could be cancelled."));
   },
 };
 
@@ -85,10 +85,14 @@ export function registerCommands(parts: Parts): Disposable {
   return lifetime;
 }
 
-/** A sentence for the person is only information: nothing is broken. Everything else is an error. */
-function tellFailure({ teller }: Parts, name: string, error: unknown): void {
-  if (error instanceof PersonError && error.detail === undefined) teller.say(error.message);
-  else teller.fail(name, error);
+/** Tells why something was not done: as information when it only cannot be done now, else as an error. */
+export function tellFailure({ teller, agents }: Parts, name: string, error: unknown): void {
+  if (error instanceof NotNow) {
+    teller.say(error.message);
+    return;
+  }
+  const isStart = agents.failures.some((failure) => failure.error === error);
+  teller.fail(name, error, ...(isStart ? [{ label: t("Open Settings"), run: openAgentSettings }] : []));
 }
 
 async function filterSubagents({ tree }: Parts): Promise<void> {

@@ -1,28 +1,28 @@
 import { homedir } from "node:os";
 import * as vscode from "vscode";
-import { PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
 import { localPath } from "./localPath.ts";
+import { NotNow } from "./notNow.ts";
 
 const openableSchemes: readonly string[] = ["http", "https", "mailto"];
 
-/** Opens a link of a transcript outside the editor, which asks first. Throws a PersonError for other schemes. */
+/** Opens a link of a transcript outside the editor, which asks first. Throws `NotNow` for other schemes. */
 export async function openLink(link: string): Promise<void> {
   const uri = vscode.Uri.parse(link);
   if (!openableSchemes.includes(uri.scheme)) {
-    throw new PersonError(t("Only web and mail addresses are opened from a transcript; this one is neither: {0}", link));
+    throw new NotNow(t("Only web and mail addresses are opened from a transcript; this one is neither: {0}", link));
   }
   await vscode.env.openExternal(uri);
 }
 
 /**
  * Opens a file that a transcript names. `folder` is where the session that names it works; `line` counts from 1.
- * Throws a PersonError when there is no such file.
+ * Throws `NotNow` when there is no such file.
  */
 export async function openFile(path: string, folder: string | undefined, line: number | undefined): Promise<void> {
   const file = localPath(path, folder, homedir());
   const uri = file === undefined ? undefined : vscode.Uri.file(file);
-  if (!uri || !(await exists(uri))) throw new PersonError(t("There is no such file: {0}", file ?? path));
+  if (!uri || !(await exists(uri))) throw new NotNow(t("There is no such file: {0}", file ?? path));
   const at = line === undefined ? undefined : new vscode.Position(Math.max(0, Math.floor(line) - 1), 0);
   await vscode.commands.executeCommand("vscode.open", uri, at && { selection: new vscode.Range(at, at) });
 }

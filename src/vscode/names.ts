@@ -21,3 +21,8 @@ export function setContext(name: "isBusy" | "isFiltered" | "isAnyWorking" | "isA
 export async function run(command: string, ...args: unknown[]): Promise<void> {
   await vscode.commands.executeCommand(command, ...args);
 }
+
+/** Opens the settings at the list of agents. */
+export async function openAgentSettings(): Promise<void> {
+  await run("workbench.action.openSettings", "acpSubagents.agents");
+}

@@ -1,9 +1,9 @@
-import { PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
 import type { SessionId } from "../session/ids.ts";
 import { rootOf, type Session } from "../session/session.ts";
 import { type LiveConnection, sessionKey } from "../views/hub.ts";
 import { AgentConnection, resolveKey } from "./connections.ts";
+import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
 
 /** A session together with the connection that it lives on. */
@@ -34,10 +34,10 @@ export function pointedAt(parts: Parts, argument: unknown): Pointed | undefined 
   return undefined;
 }
 
-/** The same; throws a PersonError with the next step when there is none. */
+/** The same; throws `NotNow` with the next step when there is none. */
 export function mustPointAt(parts: Parts, argument: unknown): Pointed {
   const pointed = pointedAt(parts, argument);
-  if (!pointed) throw new PersonError(t("No session is open. Start one with “ACP: Start Session…”."));
+  if (!pointed) throw new NotNow(t("No session is open. Start one with “ACP: Start Session…”."));
   return pointed;
 }
 
@@ -47,14 +47,14 @@ export function rootAbove({ connection, session }: Pointed): Pointed {
   return { key: sessionKey(connection.key, root.id), connection, session: root };
 }
 
-/** Throws a PersonError with the next step when nothing can be sent to the agent of this session. */
+/** Throws `NotNow` with the next step when nothing can be sent to the agent of this session. */
 export function mustBeAlive(pointed: Pointed): PointedAlive {
   const { connection } = pointed;
   if (!(connection instanceof AgentConnection)) {
-    throw new PersonError(t("This is recorded traffic: it can be read, and nothing can be sent. Start a session to work with an agent."));
+    throw new NotNow(t("This is recorded traffic: it can be read, and nothing can be sent. Start a session to work with an agent."));
   }
   if (connection.agent.isClosed) {
-    throw new PersonError(t("{0} is not running any more. Start it with “ACP: Restart Agent”.", connection.agentLabel));
+    throw new NotNow(t("{0} is not running any more. Start it with “ACP: Restart Agent”.", connection.agentLabel));
   }
   return { ...pointed, connection };
 }

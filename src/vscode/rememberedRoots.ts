@@ -1,7 +1,7 @@
 import type { Agent } from "../acp/agent.ts";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
-import { messageOf, PersonError } from "../base/personError.ts";
+import { messageOf } from "../base/personError.ts";
 import type { Timer } from "../base/timer.ts";
 import { t } from "../base/words.ts";
 import { toSessionId } from "../session/ids.ts";
@@ -10,6 +10,7 @@ import { labelOf } from "../views/labels.ts";
 import { Throttle } from "../views/throttle.ts";
 import { type Connections, resolveKey } from "./connections.ts";
 import type { Log } from "./log.ts";
+import { NotNow } from "./notNow.ts";
 import { isCancel, type Progress } from "./progress.ts";
 import type { RunningAgents } from "./runningAgents.ts";
 import type { Settings } from "./settings.ts";
@@ -102,7 +103,7 @@ export class RememberedRoots implements Disposable {
     for (const root of roots) {
       try {
         const definition = settings.agent(root.agentId);
-        if (!definition) throw new PersonError(t("Its agent is not set up any more."));
+        if (!definition) throw new NotNow(t("Its agent is not set up any more."));
         await progress.run(t("Opening “{0}” again …", root.label), async (signal) => {
           const { agent } = await agents.ensure(definition, signal);
           signal.throwIfAborted();
@@ -148,13 +149,13 @@ export class RememberedRoots implements Disposable {
 
 /**
  * Has an agent open an earlier session again: by loading it with its history where the agent offers that, else by going
- * on without the history. Rejects with a PersonError when the agent can do neither.
+ * on without the history. Rejects with `NotNow` when the agent can do neither.
  */
 export async function bringBack(agent: Agent, sessionId: string, cwd: string): Promise<void> {
   const id = toSessionId(sessionId);
   if (agent.offers.load) return agent.loadSession(id, cwd);
   if (agent.offers.resume) return agent.resumeSession(id, cwd);
-  throw new PersonError(t("{0} cannot open earlier sessions. Start a new one.", agent.launch.label));
+  throw new NotNow(t("{0} cannot open earlier sessions. Start a new one.", agent.launch.label));
 }
 
 function changesRoots(change: HubChange): boolean {

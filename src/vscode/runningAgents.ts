@@ -3,10 +3,11 @@ import type { AgentHost } from "../acp/launch.ts";
 import type { AgentDefinition } from "../agents/agentDefinition.ts";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
-import { messageOf, PersonError } from "../base/personError.ts";
+import { messageOf } from "../base/personError.ts";
 import { t } from "../base/words.ts";
 import { AgentConnection, type Connections } from "./connections.ts";
 import type { Log } from "./log.ts";
+import { NotNow } from "./notNow.ts";
 import type { TrafficChannel } from "./trafficChannel.ts";
 
 /** An agent that could not be started, until a later start succeeds. */
@@ -75,6 +76,8 @@ export class RunningAgents implements Disposable {
    * still shown are brought back. Rejects with a PersonError.
    */
   async ensure(definition: AgentDefinition, signal: AbortSignal): Promise<AgentConnection> {
+    if (!this.#options.isTrusted())
+      throw new NotNow(t("No agent is started in this folder before you trust it: “Workspaces: Manage Workspace Trust”."));
     const running = this.running(definition.id) ?? (await this.#starting.get(definition.id));
     if (running) return running;
     const ended = this.#options.connections.agentConnections.findLast((connection) => connection.definition.id === definition.id);
@@ -128,9 +131,7 @@ export class RunningAgents implements Disposable {
   }
 
   async #launch(definition: AgentDefinition, signal: AbortSignal): Promise<Agent> {
-    const { host, log, startFolder, isTrusted } = this.#options;
-    if (!isTrusted())
-      throw new PersonError(t("No agent is started in this folder before you trust it: “Workspaces: Manage Workspace Trust”."));
+    const { host, log, startFolder } = this.#options;
     const { label, command, args, env, cwd = startFolder() } = definition;
     const agent = new Agent({ launch: { label, command, args, env, cwd }, host, log });
     const giveUp = () => agent.dispose();

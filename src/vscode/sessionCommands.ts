@@ -1,12 +1,13 @@
 import * as vscode from "vscode";
 import type { AgentDefinition } from "../agents/agentDefinition.ts";
-import { PersonError } from "../base/personError.ts";
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import type { SessionId } from "../session/ids.ts";
 import { sessionKey } from "../views/hub.ts";
 import { addAgent } from "./agentCommands.ts";
 import type { AgentConnection } from "./connections.ts";
+import { openAgentSettings } from "./names.ts";
+import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
 import { agentChoice, pick } from "./picks.ts";
 import { mustBeAlive, mustPointAt, pointedAt, rootAbove } from "./pointed.ts";
@@ -88,7 +89,7 @@ export async function prompt(parts: Parts, connection: AgentConnection, sessionI
 export async function cancelTurn(parts: Parts, argument: unknown): Promise<void> {
   const pointed = pointedAt(parts, argument);
   const root = pointed && rootAbove(pointed);
-  if (!root?.session.isTurnOpen) throw new PersonError(t("No turn is running here. Send a prompt to begin one."));
+  if (!root?.session.isTurnOpen) throw new NotNow(t("No turn is running here. Send a prompt to begin one."));
   const { connection, session } = mustBeAlive(root);
   await connection.agent.cancel(session.id);
 }
@@ -115,7 +116,7 @@ async function showRoot(parts: Parts, connection: AgentConnection, sessionId: Se
 async function chooseAgent(parts: Parts, id: unknown): Promise<AgentDefinition | undefined> {
   const { settings, teller } = parts;
   const { agents: own, problems } = settings.configuredAgents;
-  for (const problem of problems) teller.warn(problem, { label: t("Open Settings"), run: () => openAgentSettings() });
+  for (const problem of problems) teller.warn(problem, { label: t("Open Settings"), run: openAgentSettings });
   const named = settings.agents.find((agent) => agent.id === id || failureKey(agent.id) === id);
   if (named) return named;
   const [only, ...others] = own;
@@ -137,8 +138,7 @@ interface ChosenSession {
 
 async function chooseSession(parts: Parts, connection: AgentConnection, cwd: string): Promise<ChosenSession | undefined> {
   const { agent, agentLabel } = connection;
-  if (!agent.offers.load && !agent.offers.resume)
-    throw new PersonError(t("{0} cannot open earlier sessions. Start a new one.", agentLabel));
+  if (!agent.offers.load && !agent.offers.resume) throw new NotNow(t("{0} cannot open earlier sessions. Start a new one.", agentLabel));
   if (!agent.offers.list) {
     const id = await vscode.window.showInputBox({
       prompt: t("{0} does not list its sessions. Enter the id of one.", plainLabel(agentLabel)),
@@ -146,7 +146,7 @@ async function chooseSession(parts: Parts, connection: AgentConnection, cwd: str
     return id?.trim() ? { sessionId: id.trim() as SessionId, cwd } : undefined;
   }
   const sessions = await parts.progress.run(t("Asking {0} for its sessions …", agentLabel), () => agent.listSessions(cwd));
-  if (sessions.length === 0) throw new PersonError(t("{0} keeps no session of this folder. Start a new one.", agentLabel));
+  if (sessions.length === 0) throw new NotNow(t("{0} keeps no session of this folder. Start a new one.", agentLabel));
   return pick(
     sessions.map((session) => ({
       label: plainLabel(session.title ?? session.sessionId),
@@ -161,8 +161,4 @@ async function chooseSession(parts: Parts, connection: AgentConnection, cwd: str
 function localTime(iso: string): string {
   const time = new Date(iso);
   return Number.isNaN(time.getTime()) ? iso : time.toLocaleString(vscode.env.language);
-}
-
-async function openAgentSettings(): Promise<void> {
-  await vscode.commands.executeCommand("workbench.action.openSettings", "acpSubagents.agents");
 }

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
 import { requestViews } from "../views/attention.ts";
 import { workingSessions } from "../views/endWatch.ts";
@@ -8,6 +7,7 @@ import { neighbourSubagent } from "../views/find.ts";
 import { findRequest, sessionKey } from "../views/hub.ts";
 import { labelOf } from "../views/labels.ts";
 import { run } from "./names.ts";
+import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
 import { pick, sessionChoices } from "./picks.ts";
 import { mustBeAlive, mustPointAt, type Pointed, pointedAt, rootAbove } from "./pointed.ts";
@@ -27,7 +27,7 @@ export async function stopSubagent(parts: Parts, argument: unknown): Promise<voi
   if (!pointed) return;
   const { connection, session } = mustBeAlive(pointed);
   if (session.standing !== "root" && !session.canCancel) {
-    throw new PersonError(
+    throw new NotNow(
       t("“{0}” cannot be stopped by itself. “ACP: Cancel Turn” stops the turn that it belongs to.", labelOf(connection, session)),
     );
   }
@@ -37,7 +37,7 @@ export async function stopSubagent(parts: Parts, argument: unknown): Promise<voi
 async function chooseStoppable(parts: Parts): Promise<Pointed | undefined> {
   const choices = sessionChoices(parts.connections.connections, ({ session, connection }) => session.canCancel && !connection.isReplay);
   if (choices.length > 0) return pick(choices, t("Which sub-agent shall be stopped?"));
-  throw new PersonError(t("No sub-agent can be stopped by itself now. “ACP: Cancel Turn” stops the whole turn."));
+  throw new NotNow(t("No sub-agent can be stopped by itself now. “ACP: Cancel Turn” stops the whole turn."));
 }
 
 /** *Stop Everything*: asks first. */
@@ -45,7 +45,7 @@ export async function stopEverything(parts: Parts): Promise<void> {
   const agents = parts.connections.agentConnections.filter(({ agent }) => !agent.isClosed);
   const count = agents.flatMap(workingSessions).length;
   const open = agents.flatMap(({ model }) => model.openRequests).length;
-  if (count + open === 0) throw new PersonError(t("Nothing is at work. Send a prompt to begin a turn."));
+  if (count + open === 0) throw new NotNow(t("Nothing is at work. Send a prompt to begin a turn."));
   const question = t("Stop everything?");
   const detail = t("Sessions at work: {0}. Requests that wait for you and are cancelled: {1}.", count, open);
   if (!(await parts.teller.confirm(question, detail, t("Stop Everything")))) return;
@@ -60,7 +60,7 @@ export async function revealSubagent(parts: Parts, argument: unknown): Promise<v
     return;
   }
   const choices = sessionChoices(parts.connections.connections, () => true);
-  if (choices.length === 0) throw new PersonError(t("No session is open. Start one with “ACP: Start Session…”."));
+  if (choices.length === 0) throw new NotNow(t("No session is open. Start one with “ACP: Start Session…”."));
   const pointed = await pick(choices, t("Which session shall be shown?"));
   if (pointed) await reveal(parts, pointed, true);
 }
@@ -71,7 +71,7 @@ export async function goToNeighbour(parts: Parts, direction: "next" | "previous"
   const { connection, session } = pointed;
   const id = neighbourSubagent(connection.model, rootAbove(pointed).session.id, session.id, direction);
   const next = id === undefined ? undefined : connection.model.get(id);
-  if (!next) throw new PersonError(t("This session has no sub-agents yet. They appear when the agent launches some."));
+  if (!next) throw new NotNow(t("This session has no sub-agents yet. They appear when the agent launches some."));
   await reveal(parts, { key: sessionKey(connection.key, next.id), connection, session: next }, false);
 }
 
@@ -79,7 +79,7 @@ export async function goToNeighbour(parts: Parts, direction: "next" | "previous"
 export async function goToParent(parts: Parts, argument: unknown): Promise<void> {
   const { connection, session } = mustPointAt(parts, argument);
   const parent = session.parentId === null ? undefined : connection.model.get(session.parentId);
-  if (!parent) throw new PersonError(t("This session has no parent: it is where the conversation begins."));
+  if (!parent) throw new NotNow(t("This session has no parent: it is where the conversation begins."));
   await reveal(parts, { key: sessionKey(connection.key, parent.id), connection, session: parent }, false);
 }
 
@@ -87,7 +87,7 @@ export async function goToParent(parts: Parts, argument: unknown): Promise<void>
 export async function answerNextRequest(parts: Parts): Promise<void> {
   const [oldest] = requestViews(parts.connections);
   const found = oldest && findRequest(parts.connections, oldest.key);
-  if (!found) throw new PersonError(t("No request waits for you."));
+  if (!found) throw new NotNow(t("No request waits for you."));
   const { connection, request } = found;
   const pointed = pointedAt(parts, sessionKey(connection.key, request.sessionId));
   if (pointed) await reveal(parts, pointed, true);
@@ -113,7 +113,7 @@ export async function copy(parts: Parts, pointed: Pointed, what: "prompt" | "ans
   const text = what === "id" ? session.id : copyText(session, what);
   const label = labelOf(connection, session);
   if (text === undefined)
-    throw new PersonError(what === "prompt" ? t("“{0}” has got no prompt yet.", label) : t("“{0}” has given no answer yet.", label));
+    throw new NotNow(what === "prompt" ? t("“{0}” has got no prompt yet.", label) : t("“{0}” has given no answer yet.", label));
   await vscode.env.clipboard.writeText(text);
   parts.teller.mention(t("Copied."));
 }

@@ -1,6 +1,5 @@
 import { basename } from "node:path";
 import * as vscode from "vscode";
-import { PersonError } from "../base/personError.ts";
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import { replayTraffic } from "../replay/replay.ts";
@@ -8,6 +7,7 @@ import { replayConnection } from "../replay/replayConnection.ts";
 import { sessionKey } from "../views/hub.ts";
 import type { AgentConnection } from "./connections.ts";
 import { fileStem } from "./fileStem.ts";
+import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
 import { pick } from "./picks.ts";
 import { reveal } from "./subagentCommands.ts";
@@ -37,8 +37,7 @@ export async function saveTraffic(parts: Parts): Promise<void> {
 
 async function chooseTraffic({ connections }: Parts): Promise<AgentConnection | undefined> {
   const [first, ...others] = connections.agentConnections;
-  if (!first)
-    throw new PersonError(t("There is no traffic yet: no agent was started in this window. Start one with “ACP: Start Session…”."));
+  if (!first) throw new NotNow(t("There is no traffic yet: no agent was started in this window. Start one with “ACP: Start Session…”."));
   if (others.length === 0) return first;
   return pick(
     connections.agentConnections.map((connection) => ({
@@ -63,9 +62,7 @@ export async function replayTrafficFile(parts: Parts, argument: unknown): Promis
   const [firstError] = errors;
   const [root] = model.roots;
   if (!root)
-    throw new PersonError(
-      firstError ? t("{0}, line {1}: {2}", name, firstError.line, firstError.message) : t("{0} holds no session.", name),
-    );
+    throw new NotNow(firstError ? t("{0}, line {1}: {2}", name, firstError.line, firstError.message) : t("{0} holds no session.", name));
   if (firstError) {
     parts.teller.warn(
       t("{0}: {1} lines could not be read; the first is line {2}: {3}", name, errors.length, firstError.line, firstError.message),

@@ -1,11 +1,11 @@
 import { assertNever } from "../base/assertNever.ts";
-import { PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
 import { toSessionId } from "../session/ids.ts";
 import { rootOf } from "../session/session.ts";
 import { findRequest, sessionKey } from "../views/hub.ts";
 import { AgentConnection } from "./connections.ts";
 import { openFile, openLink } from "./fileOpener.ts";
+import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
 import { mustBeAlive, type Pointed } from "./pointed.ts";
 import { prompt } from "./sessionCommands.ts";
@@ -15,7 +15,7 @@ import type { ShownSession } from "./webviewSurface.ts";
 
 /**
  * Does what the reader of a transcript asked for. Session ids are looked up on the connection that the transcript shows,
- * and nowhere else. Rejects with a PersonError when it cannot be done.
+ * and nowhere else. Rejects with `NotNow` when it cannot be done.
  */
 export async function actOnTranscript(parts: Parts, { surface, action }: SurfaceAct): Promise<void> {
   const { shown } = surface;
@@ -56,20 +56,20 @@ function answer({ connections }: Parts, key: string, optionId: string): void {
   const found = findRequest(connections, key);
   const isOffered = found?.request.options.some((option) => option.optionId === optionId);
   if (!found || !isOffered || !(found.connection instanceof AgentConnection)) {
-    throw new PersonError(t("This request does not wait any more: it was answered, or the agent took it back."));
+    throw new NotNow(t("This request does not wait any more: it was answered, or the agent took it back."));
   }
   found.connection.agent.answer(found.request.id, optionId);
 }
 
 function mustShow(shown: ShownSession | undefined): ShownSession {
-  if (!shown) throw new PersonError(t("No session is shown here. Start one with “ACP: Start Session…”."));
+  if (!shown) throw new NotNow(t("No session is shown here. Start one with “ACP: Start Session…”."));
   return shown;
 }
 
 function sessionOf(shown: ShownSession | undefined, id: string): Pointed {
   const { connection } = mustShow(shown);
   const session = connection.model.get(toSessionId(id));
-  if (!session) throw new PersonError(t("This session is not open any more."));
+  if (!session) throw new NotNow(t("This session is not open any more."));
   return { key: sessionKey(connection.key, session.id), connection, session };
 }
 

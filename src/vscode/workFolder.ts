@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import * as vscode from "vscode";
-import { PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
+import { NotNow } from "./notNow.ts";
 
 /** The folders of the workspace that are on a disk. */
 function localFolders(): readonly vscode.WorkspaceFolder[] {
@@ -10,13 +10,13 @@ function localFolders(): readonly vscode.WorkspaceFolder[] {
 
 /**
  * The folder that a new session works in; asks when the workspace has several. Undefined when the person does not say;
- * throws a PersonError when there is none, unless `isHomeEnough`.
+ * throws `NotNow` when there is none, unless `isHomeEnough`.
  */
 export async function chooseWorkFolder(isHomeEnough: boolean): Promise<string | undefined> {
   const [first, ...others] = localFolders();
   if (!first) {
     if (isHomeEnough) return homedir();
-    throw new PersonError(t("An agent works in a folder, and none is open. Open one with “File: Open Folder…”."));
+    throw new NotNow(t("An agent works in a folder, and none is open. Open one with “File: Open Folder…”."));
   }
   if (others.length === 0) return first.uri.fsPath;
   return (await vscode.window.showWorkspaceFolderPick({ placeHolder: t("In which folder shall the session work?") }))?.uri.fsPath;
