@@ -5,6 +5,7 @@ import { PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
 import type { LogEntry } from "../dialects/logEntry.ts";
 import { Translator } from "../dialects/translator.ts";
+import type { Change } from "../session/changes.ts";
 import type { ContentBlock } from "../session/content.ts";
 import type { RequestId, SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
@@ -53,6 +54,7 @@ export class Agent implements Disposable {
       checkCall: (method, sessionId) => checkCall(method, this.#store.get(sessionId)),
     });
     this.#connection.onDidLog((entry) => this.#take(entry));
+    this.#store.onDidChange((change) => this.#answerSettled(change));
     this.#queue = new PromptQueue((sessionId, content) => this.#connection.prompt(sessionId, content));
     this.onDidChangeQueue = this.#queue.onDidChange;
   }
@@ -107,9 +109,10 @@ export class Agent implements Disposable {
     return this.#connection.resumeSession(sessionId, cwd);
   }
 
-  /** The sessions that the agent keeps, those of `cwd` only when it is given. */
-  listSessions(cwd?: string): Promise<readonly ListedSession[]> {
-    return this.#connection.listSessions(cwd);
+  /** The sessions that the agent keeps, those of `cwd` only when it is given. Children come with their roots and are left out. */
+  async listSessions(cwd?: string): Promise<readonly ListedSession[]> {
+    const listed = await this.#connection.listSessions(cwd);
+    return listed.filter(({ sessionId }) => this.#store.get(sessionId)?.standing !== "child");
   }
 
   closeSession(sessionId: SessionId): Promise<void> {
@@ -172,6 +175,14 @@ export class Agent implements Disposable {
   /** Begins to end the connection: open requests are answered with `cancelled`, then the whole process tree is ended. */
   dispose(): void {
     void this.end();
+  }
+
+  /** What the model settles by itself, because the work that asked is over, gets its answer all the same. */
+  #answerSettled(change: Change): void {
+    for (const delta of change) {
+      if (delta.type !== "requestSettled" || delta.outcome.type !== "cancelled") continue;
+      this.#connection.answerPermission(delta.requestId, { outcome: "cancelled" });
+    }
   }
 
   /** No `await` from here to the store: what is shown is always what the log says, in its order. */
