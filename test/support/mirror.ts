@@ -140,7 +140,7 @@ export class Mirror {
       if (told !== held) this.#wrong.push(`${what}: told ${told}, held ${held}`);
     };
     const list = (items: Iterable<unknown>) => JSON.stringify([...items]);
-    differ("sessions", list(this.#rows.keys()), list(Array.from(store.sessions, ({ id }) => id)));
+    differ("sessions", list([...this.#rows.keys()].sort()), list(Array.from(store.sessions, ({ id }) => id).sort()));
     differ("open requests", list(this.#requests), list(store.openRequests.map(({ id }) => id)));
     for (const session of store.sessions) {
       differ(`rows of ${session.id}`, list(this.#rows.get(session.id) ?? []), list(session.rows.values()));

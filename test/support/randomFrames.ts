@@ -6,9 +6,10 @@ export interface Crossing {
   readonly frame: { readonly [key: string]: unknown };
 }
 
-const ids = ["R", "R2", "A", "B", "C", "D", "__proto__", "constructor", "toString", ""];
-const callIds = ["t1", "t2", "__proto__", "m1"];
-const messageIds = ["m1", "m2", "t1", "t1:reply", "constructor"];
+const allIds = ["R", "R2", "A", "B", "C", "D", "__proto__", "constructor", "toString", ""];
+/** Calls and messages share their ids, as agents join a launch to its prompt by them. */
+const callIds = ["t1", "t2", "__proto__"];
+const messageIds = ["t1", "t1", "t2", "t1:reply", "__proto__"];
 const states = ["running", "running", "requires_action", "idle", "idle", "unknown", "_tired"];
 const statuses = ["pending", "in_progress", "completed", "failed", "_odd"];
 
@@ -17,10 +18,13 @@ type Fields = { [key: string]: unknown };
 /** Makes one frame after another from a seed. */
 export class RandomFrames {
   readonly #seed: Seeded;
+  /** Few sessions at a time, so that they meet. */
+  readonly #sessionIds: readonly string[];
   #lastId = 0;
 
   constructor(seed: Seeded) {
     this.#seed = seed;
+    this.#sessionIds = Array.from({ length: 3 + seed.int(4) }, () => seed.pick(allIds));
   }
 
   next(): Crossing {
@@ -52,16 +56,16 @@ export class RandomFrames {
   }
 
   #sessionId(): unknown {
-    return this.#perhaps(this.#seed.pick(ids));
+    return this.#perhaps(this.#seed.pick(this.#sessionIds));
   }
 
   /** JSON-RPC ids come from a small pool, so that they repeat, clash and answer nobody. */
   #id(): unknown {
-    return this.#seed.pick([1, 2, 3, 4, 5, "1", "2", "__proto__", this.#lastId, ++this.#lastId]);
+    return this.#seed.pick([1, 2, 3, "1", "__proto__", this.#lastId, this.#lastId, ++this.#lastId]);
   }
 
   #text(): string {
-    return this.#seed.pick(["", "a", "go", "go on", "\n", "__proto__", "Async agent launched successfully"]);
+    return this.#seed.pick(["", "a", "go", "go", "go on", "\n", "Async agent launched successfully"]);
   }
 
   #block(): unknown {
