@@ -1,8 +1,8 @@
 import { blocksText, isObject, type JsonObject } from "../session/content.ts";
-import type { AgentInfo, ChildPatch, Patch, SessionEvent } from "../session/events.ts";
+import type { AgentInfo, Patch, SessionEvent } from "../session/events.ts";
 import { type MessageId, type SessionId, toMessageId, toSessionId, toToolCallId } from "../session/ids.ts";
-import type { WorkState } from "../session/workState.ts";
-import { block, blocks, number, object, text, textPatch } from "./fields.ts";
+import { type Announcement, readAnnouncement } from "./announcements.ts";
+import { block, blocks, text, textPatch } from "./fields.ts";
 import { launchNote, withoutMarkup } from "./runtimeMarkup.ts";
 
 /** What is remembered of a child, to tell its prompt and its answer from other messages. */
@@ -11,36 +11,6 @@ interface KnownChild {
   isWorking: boolean;
   /** True once the first message to it was seen; only that one can name the call that launched it (claude 0.93.0). */
   hasPrompt: boolean;
-}
-
-/** A work state as it came; the discriminator and stop reason are kept whatever they say (checklist 18, 20). */
-function workState(value: JsonObject): WorkState | undefined {
-  const state = text(value, "state");
-  if (state === undefined) return undefined;
-  const error = object(value, "error");
-  return {
-    state,
-    stopReason: text(value, "stopReason"),
-    error: error && { code: number(error, "code"), message: text(error, "message") ?? "" },
-  };
-}
-
-function statePatch(update: JsonObject): Patch<WorkState> {
-  if (update.state === null) return null;
-  return isObject(update.state) ? workState(update.state) : undefined;
-}
-
-/** Only a `cancel` that is an object grants anything; a concrete value replaces the whole set (checklist 10, 11). */
-function capabilitiesPatch(update: JsonObject): ChildPatch["capabilities"] {
-  if (update.capabilities === null) return null;
-  const capabilities = object(update, "capabilities");
-  return capabilities && { canCancel: isObject(capabilities.cancel) };
-}
-
-function directoriesPatch(update: JsonObject): Patch<readonly string[]> {
-  const value = update.additionalDirectories;
-  if (value === null) return null;
-  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : undefined;
 }
 
 const sessionIdPatch = (update: JsonObject, key: string): Patch<SessionId> => {
@@ -53,28 +23,7 @@ const messageIdPatch = (update: JsonObject, key: string): Patch<MessageId> => {
   return typeof value === "string" ? toMessageId(value) : value;
 };
 
-/** True when claude-agent-acp is older than 0.95: it puts the agent's type in `title` and the task in `description`. */
-function swapsLabels(agent: AgentInfo): boolean {
-  const match = agent.name === "@agentclientprotocol/claude-agent-acp" ? /^0\.(\d+)\./.exec(agent.version ?? "") : null;
-  return match !== null && Number(match[1]) < 95;
-}
-
-/** What an agent means by a child's labels: the name of its task, its type, its prompt. */
-function labels(agent: AgentInfo, update: JsonObject): ChildPatch {
-  const title = textPatch(update, "title");
-  const description = textPatch(update, "description");
-  if (swapsLabels(agent)) return { title: description, description, role: title };
-  if (agent.name === "@agentclientprotocol/claude-agent-acp") return { title, description, role: description };
-  // codex-acp 2.6.0, v1 models: no title, and the description is the whole prompt.
-  if (agent.name === "@agentclientprotocol/codex-acp") return { title, description, prompt: description };
-  const isType = typeof title === "string" && typeof description === "string" && agentType.test(description);
-  return isType ? { title, description, role: description } : { title, description };
-}
-
-/** A description that reads like the name of an agent type: one short word, such as `explorer` or `general-purpose`. */
-const agentType = /^[\w.:-]{1,40}$/;
-
-/** The finished sub-agent sessions of ACP v1 (codex-acp ≥ 2.4, claude-agent-acp ≥ 0.90): children are announced on their parent and speak under their own id. */
+/** Children that are announced on their parent and speak under their own id: the finished protocol (codex-acp ≥ 2.4, claude-agent-acp ≥ 0.90), and its drafts. */
 export class StandardSessions {
   readonly #children = new Map<SessionId, KnownChild>();
   /** The child that a call of a session may have launched, by session and call. */
@@ -82,14 +31,17 @@ export class StandardSessions {
   /** Calls that message a child which is there already, by session and call: they launch nothing (claude 0.93.0). */
   readonly #messagings = new Set<string>();
 
+  /** Ids of later runs of a child, which are that child's. */
+  readonly #folded = new Map<SessionId, SessionId>();
+
+  /** The session that an id on the wire means: a later run's id means its child. */
+  idOf(wireId: SessionId): SessionId {
+    return this.#folded.get(wireId) ?? wireId;
+  }
+
   /** True once a child was announced on this connection. */
   get hasAnnounced(): boolean {
     return this.#children.size > 0;
-  }
-
-  /** True for a session that was announced as a child. */
-  isChild(sessionId: SessionId): boolean {
-    return this.#children.has(sessionId);
   }
 
   /** A load of this root began: the first message of each of its children will be its prompt once more. */
@@ -108,9 +60,9 @@ export class StandardSessions {
 
   /** Reads the update kinds of sub-agent sessions; undefined for any other kind. */
   read(agent: AgentInfo, sessionId: SessionId, update: JsonObject, isReplay: boolean): readonly SessionEvent[] | undefined {
+    const announcement = readAnnouncement(agent, update);
+    if (announcement) return this.#announcement(sessionId, announcement);
     switch (update.sessionUpdate) {
-      case "subagent_update":
-        return this.#announcement(agent, sessionId, update);
       case "session_message":
         return this.#message(sessionId, update, isReplay);
       case "session_message_chunk":
@@ -125,22 +77,14 @@ export class StandardSessions {
     }
   }
 
-  #announcement(agent: AgentInfo, parentId: SessionId, update: JsonObject): readonly SessionEvent[] | undefined {
-    const id = text(update, "sessionId");
-    if (id === undefined) return undefined;
-    const childId = toSessionId(id);
-    const state = statePatch(update);
+  #announcement(parentId: SessionId, announcement: Announcement): readonly SessionEvent[] {
+    const { childId, wireId, dialect, patch, callId } = announcement;
+    if (wireId !== childId) this.#folded.set(wireId, childId);
     const known = this.#children.get(childId) ?? { parentId, isWorking: false, hasPrompt: false };
-    if (state !== undefined) known.isWorking = state?.state === "running" || state?.state === "requires_action";
+    if (patch.state !== undefined) known.isWorking = patch.state?.state === "running" || patch.state?.state === "requires_action";
     this.#children.set(childId, known);
-    const patch: ChildPatch = {
-      ...labels(agent, update),
-      cwd: textPatch(update, "cwd"),
-      additionalDirectories: directoriesPatch(update),
-      capabilities: capabilitiesPatch(update),
-      state,
-    };
-    return [{ type: "childUpdated", sessionId: childId, parentId, dialect: "standard", patch }];
+    const told: SessionEvent = { type: "childUpdated", sessionId: childId, parentId, dialect, patch };
+    return callId === undefined ? [told] : [told, { type: "childLinked", sessionId: childId, toolCallId: toToolCallId(callId) }];
   }
 
   #message(sessionId: SessionId, update: JsonObject, isReplay: boolean): readonly SessionEvent[] | undefined {

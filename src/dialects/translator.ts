@@ -2,6 +2,7 @@ import { isObject, type JsonObject } from "../session/content.ts";
 import type { AgentInfo, SessionEvent, TimedEvent } from "../session/events.ts";
 import { type SessionId, toSessionId, toToolCallId } from "../session/ids.ts";
 import type { PermissionOption, RequestOutcome } from "../session/requests.ts";
+import { at } from "./calls.ts";
 import { blocks, object, objects, text } from "./fields.ts";
 import { FlatChildren } from "./flatChildren.ts";
 import type { LogEntry, Message } from "./logEntry.ts";
@@ -61,7 +62,7 @@ export class Translator {
     const id = text(params, "sessionId");
     const update = object(params, "update");
     if (id === undefined || !update) return [diagnostic("warning", `A session/update without session or content: ${brief(params)}`)];
-    const sessionId = toSessionId(id);
+    const sessionId = this.#standard.idOf(toSessionId(id));
     const events = this.#standard.read(this.#agent, sessionId, update, this.#isReplaying(sessionId));
     if (update.sessionUpdate === "tool_call_update") return [...this.#ordinary(sessionId, update, params), ...(events ?? [])];
     if (!events) return this.#ordinary(sessionId, update, params);
@@ -103,7 +104,7 @@ export class Translator {
     const { params } = message;
     const wireSessionId = toSessionId(text(params, "sessionId") ?? "");
     const toolCall = object(params, "toolCall") ?? {};
-    const sessionId = this.#flat.ownerOf(wireSessionId, toolCall);
+    const sessionId = this.#flat.ownerOf(this.#standard.idOf(wireSessionId), toolCall);
     const callId = text(toolCall, "toolCallId");
     const requested: SessionEvent = {
       type: "permissionRequested",
@@ -217,18 +218,24 @@ function metaOf(update: JsonObject, params: JsonObject): JsonObject {
   return own && outer ? { ...outer, ...own } : (own ?? outer ?? {});
 }
 
-/** The first versions that give children sessions of their own to a client that offers `subagents` (recordings; survey 3.3, 3.4). */
-const announcing: ReadonlyMap<string, readonly [major: number, minor: number]> = new Map([
-  ["@agentclientprotocol/claude-agent-acp", [0, 90]],
-  ["@agentclientprotocol/codex-acp", [1, 7]],
+type Version = readonly [major: number, minor: number];
+
+/** The first versions that announce children to a client that offers `subagents`, or the earlier draft's key (recordings; survey 3.3, 3.4). */
+const announcing: ReadonlyMap<string, { readonly subagents: Version; readonly draft: Version }> = new Map([
+  ["@agentclientprotocol/claude-agent-acp", { subagents: [0, 90], draft: [0, 71] }],
+  ["@agentclientprotocol/codex-acp", { subagents: [1, 7], draft: [1, 7] }],
 ]);
 
 /** True when this agent, offered what we offered, announces its children; its launching calls and tags then say nothing new. */
 function announcesChildren(agent: AgentInfo, offered: JsonObject): boolean {
   const first = announcing.get(agent.name ?? "");
-  if (!first || !isObject(offered.subagents)) return false;
+  if (!first) return false;
+  const air = at(offered, "_meta", "jetbrains", "air").capabilities;
+  const isDraft = Array.isArray(air) && air.includes("nativeSubagentSessions");
+  const since = isDraft ? first.draft : first.subagents;
+  if (!isDraft && !isObject(offered.subagents)) return false;
   const [major = 0, minor = 0] = (agent.version ?? "").split(".").map(Number);
-  return major > first[0] || (major === first[0] && minor >= first[1]);
+  return major > since[0] || (major === since[0] && minor >= since[1]);
 }
 
 function diagnostic(level: "info" | "warning" | "error", message: string, sessionId?: SessionId): SessionEvent {
