@@ -9,6 +9,7 @@ import type { LogEntry, Message } from "./logEntry.ts";
 import { requestIdOf } from "./requestIds.ts";
 import { configOptions, toolCallPatch } from "./sessionUpdates.ts";
 import { StandardSessions } from "./standardSessions.ts";
+import { VendorNotifications } from "./vendorNotifications.ts";
 
 type Request = Extract<Message, { type: "request" }>;
 type Response = Extract<Message, { type: "response" }>;
@@ -23,6 +24,7 @@ const toldNoise = 300;
 export class Translator {
   readonly #standard = new StandardSessions();
   readonly #flat = new FlatChildren();
+  readonly #vendors = new VendorNotifications();
   readonly #loading = new Set<SessionId>();
   readonly #parents = new Map<SessionId, SessionId>();
   readonly #ignoredMethods = new Set<string>();
@@ -52,6 +54,11 @@ export class Translator {
       if (typeof id !== "string" && typeof id !== "number")
         return [diagnostic("warning", `A $/cancel_request names no request: ${brief(params)}`)];
       return [{ type: "requestSettled", requestId: requestIdOf(id), outcome: { type: "withdrawn" } }];
+    }
+    const told = this.#vendors.read(method, params, this.#flat);
+    if (told) {
+      for (const event of told) if (event.type === "childUpdated") this.#parents.set(event.sessionId, event.parentId);
+      return told;
     }
     if (this.#ignoredMethods.has(method)) return [];
     this.#ignoredMethods.add(method);

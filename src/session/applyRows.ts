@@ -85,6 +85,7 @@ export function applyChunk(draft: Draft, event: Of<"chunkReceived">): void {
   if (event.content.type === "text" && blockText(event.content) === "") return;
   if (isEcho(draft, session, event)) return;
   let row = rowForChunk(session, event);
+  if (event.isUnattributed && row) session.unattributed.get(row.id)?.push(blockText(event.content));
   if (row) {
     appendBlock(draft, session, row, event.content);
   } else {
@@ -97,6 +98,7 @@ export function applyChunk(draft: Draft, event: Of<"chunkReceived">): void {
       ...(event.isUnattributed ? { isUnattributed: true } : {}),
     };
     row = draft.addRow<TextRow>(session, body);
+    if (event.isUnattributed) session.unattributed.set(row.id, [row.text]);
     if (event.messageId !== undefined) session.messageRows.set(SessionRecord.messageKey(event.kind, event.messageId), row.id);
   }
   noteMessage(draft, session, row);

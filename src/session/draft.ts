@@ -163,6 +163,7 @@ export class Draft {
     session.messageRows.clear();
     session.openTools.clear();
     session.planRows.clear();
+    session.unattributed.clear();
     session.echo = undefined;
     session.runs.length = 0;
     session.nextRunRowId = undefined;

@@ -149,6 +149,14 @@ export type SessionEvent =
     }
   /** What the parent got back from a child, in the parent's own transcript, when it is known to be a child's answer. */
   | { readonly type: "answerReceived"; readonly childId: SessionId; readonly text: string }
+  /** Words that stood unattributed in a session's transcript were a child's: they move there. */
+  | {
+      readonly type: "textReattributed";
+      readonly sessionId: SessionId;
+      readonly childId: SessionId;
+      readonly kind: "agent_message" | "agent_thought";
+      readonly text: string;
+    }
   | { readonly type: "noticeReported"; readonly sessionId: SessionId; readonly severity: string; readonly text: string }
   | {
       readonly type: "compactionReported";

@@ -97,6 +97,14 @@ export function rootOf(session: Session, find: (id: SessionId) => Session | unde
   return at;
 }
 
+/** Where a session works: its own folder, else that of the nearest session above it which names one (RFD, checklist 16). */
+export function folderOf(session: Session, find: (id: SessionId) => Session | undefined): string | undefined {
+  for (let at: Session | undefined = session; at; at = at.parentId === null ? undefined : find(at.parentId)) {
+    if (at.cwd !== undefined) return at.cwd;
+  }
+  return undefined;
+}
+
 /** True while the session is known to work right now. */
 export function isWorking(session: Session): boolean {
   if (session.isTurnOpen) return true;

@@ -81,6 +81,8 @@ export class SessionRecord implements Session {
   /** Children that wait for the call which launched them to be seen. */
   readonly awaitedLinks = new Map<ToolCallId, SessionId>();
   readonly planRows = new Map<string, RowId>();
+  /** The pieces, as they came, of the rows whose words nobody could attribute. */
+  readonly unattributed = new Map<RowId, string[]>();
   echo?: Echo;
 
   constructor(id: SessionId, order: number) {

@@ -1,6 +1,7 @@
 import { assertNever } from "../base/assertNever.ts";
 import { Emitter } from "../base/emitter.ts";
 import { applyAwaitedLink, applyChildUpdate, applyLink } from "./applyChildren.ts";
+import { applyReattribution } from "./applyReattribution.ts";
 import { applyRename } from "./applyRename.ts";
 import { applyChunk, applyCompaction, applyPlan, applySessionMessage, applySessionMessageChunk, applyToolCall } from "./applyRows.ts";
 import { notePrompt, noteReceived } from "./applyRuns.ts";
@@ -144,6 +145,9 @@ export class SessionStore implements SessionModel {
       case "childRenamed":
         applyRename(draft, event);
         return;
+      case "textReattributed":
+        applyReattribution(draft, event);
+        return;
       default:
         this.#applyUpdate(event);
     }
@@ -249,4 +253,5 @@ type OwnEventType =
   | "requestSettled"
   | "answerReceived"
   | "childLinked"
-  | "childRenamed";
+  | "childRenamed"
+  | "textReattributed";

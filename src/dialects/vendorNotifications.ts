@@ -1,0 +1,205 @@
+import { isObject, type JsonObject } from "../session/content.ts";
+import type { ChildPatch, DialectName, SessionEvent } from "../session/events.ts";
+import { type SessionId, toSessionId, toToolCallId } from "../session/ids.ts";
+import type { WorkState } from "../session/workState.ts";
+import { object, objects, text } from "./fields.ts";
+import { readSessionUpdate } from "./sessionUpdates.ts";
+
+/** What a vendor's notification needs of the children on a session's stream. */
+export interface Streams {
+  /** The child on this stream that goes by this name (an agent id), or was launched by this call. */
+  find(streamId: SessionId, name: string): SessionId | undefined;
+  /** From now on the child that this call launched goes by this name too. */
+  name(streamId: SessionId, callId: string, name: string): SessionId | undefined;
+  /** The call that launched a child, by the child's description; for vendors that link by words alone. */
+  claim(parentId: SessionId, childId: SessionId, callId: string | undefined, words: readonly string[]): SessionEvent | undefined;
+}
+
+type Reader = (params: JsonObject, memory: VendorMemory, streams: Streams) => readonly SessionEvent[];
+
+/** What is remembered between the notifications of one connection. */
+class VendorMemory {
+  /** Children of a vendor, with their parents, by the id that its frames use. */
+  readonly children = new Map<string, { readonly id: SessionId; readonly parentId: SessionId; isEnded: boolean }>();
+}
+
+const ended = (stopReason: string, message?: string): WorkState => ({
+  state: "idle",
+  stopReason,
+  ...(message === undefined ? {} : { error: { message } }),
+});
+
+function told(id: SessionId, parentId: SessionId, dialect: DialectName, patch: ChildPatch): SessionEvent {
+  return { type: "childUpdated", sessionId: id, parentId, dialect, patch };
+}
+
+/** OpenCode 2 (E1): a child's updates and life, with its parent and depth; call ids and titles carry the child's as a prefix. */
+const opencode: Reader = (params, memory) => {
+  const child = text(params, "childSessionId");
+  const parent = text(params, "parentSessionId") ?? text(params, "rootSessionId");
+  if (child === undefined || parent === undefined) return [];
+  const id = toSessionId(child);
+  const title = text(params, "title");
+  const isNew = !memory.children.has(child);
+  memory.children.set(child, { id, parentId: toSessionId(parent), isEnded: false });
+  const events: SessionEvent[] = [];
+  const state = params.type === "status" ? opencodeState(params) : undefined;
+  if (isNew || state) events.push(told(id, toSessionId(parent), "vendor:opencode", { title, state }));
+  const update = object(params, "update");
+  if (params.type === "update" && update) events.push(readSessionUpdate(id, withoutTitle(update, title)));
+  return events;
+};
+
+function opencodeState(params: JsonObject): WorkState | undefined {
+  switch (params.status) {
+    case "created":
+    case "running":
+      return { state: "running" };
+    case "completed":
+      return ended("end_turn");
+    case "failed":
+      return ended("error", text(object(params, "error") ?? {}, "message") ?? "");
+    case "interrupted":
+      return ended("cancelled");
+    default:
+      return undefined;
+  }
+}
+
+/** The title of a projected update without the child's title in front (`"explore: read"`). */
+function withoutTitle(update: JsonObject, title: string | undefined): JsonObject {
+  const own = text(update, "title");
+  return title !== undefined && own?.startsWith(`${title}: `) ? { ...update, title: own.slice(title.length + 2) } : update;
+}
+
+/** Grok (C1): the life of a child, whose own updates come under its session id; a replay repeats it under another method. */
+const grok: Reader = (params, memory, streams) => {
+  const update = object(params, "update") ?? {};
+  const child = text(update, "child_session_id");
+  if (child === undefined) return [];
+  const id = toSessionId(child);
+  if (update.sessionUpdate === "subagent_spawned") {
+    const parentId = toSessionId(text(update, "parent_session_id") ?? text(params, "sessionId") ?? "");
+    const description = text(update, "description");
+    const renamed = description === undefined ? undefined : streams.claim(parentId, id, undefined, [description]);
+    memory.children.set(child, { id, parentId, isEnded: false });
+    const patch = { title: description, role: text(update, "subagent_type"), model: text(update, "model"), state: { state: "running" } };
+    return [...(renamed ? [renamed] : []), told(id, parentId, "vendor:grok", patch)];
+  }
+  const known = memory.children.get(child);
+  if (update.sessionUpdate !== "subagent_finished" || !known) return [];
+  const output = text(update, "output");
+  const events: SessionEvent[] = output ? [{ type: "answerReceived", childId: id, text: output }] : [];
+  return [...events, told(id, known.parentId, "vendor:grok", { state: grokState(text(update, "status")) })];
+};
+
+function grokState(status: string | undefined): WorkState {
+  if (status === "failed" || status === "error") return ended("error");
+  if (status === "cancelled") return ended("cancelled");
+  return ended("end_turn");
+}
+
+/** Kiro's v2 engine (E2): a whole list each time; who is missing from a later one has ended. */
+const kiro: Reader = (params, memory) => {
+  const parentId = toSessionId(text(params, "sessionId") ?? "");
+  const events: SessionEvent[] = [];
+  const listed = new Set<string>();
+  for (const child of objects(params, "subagents") ?? []) {
+    const key = text(child, "sessionId");
+    if (key === undefined) continue;
+    listed.add(key);
+    const id = toSessionId(key);
+    const state = kiroState(object(child, "status") ?? {});
+    memory.children.set(key, { id, parentId, isEnded: state?.state === "idle" });
+    const prompt = text(child, "initialQuery");
+    events.push(
+      told(id, parentId, "vendor:kiro", {
+        title: text(child, "sessionName"),
+        role: text(child, "role") ?? text(child, "agentName"),
+        prompt,
+        state,
+      }),
+    );
+  }
+  for (const [key, child] of memory.children) {
+    if (listed.has(key) || child.isEnded || child.parentId !== parentId) continue;
+    child.isEnded = true;
+    events.push(told(child.id, parentId, "vendor:kiro", { state: { state: "idle" }, outcome: "notReported" }));
+  }
+  return events;
+};
+
+function kiroState(status: JsonObject): WorkState | undefined {
+  switch (status.type) {
+    case "working":
+      return { state: "running" };
+    case "terminated":
+      return { state: "idle" };
+    case "error":
+      return ended("error", text(status, "message") ?? "");
+    case "pending":
+      return { state: "pending" };
+    default:
+      return undefined;
+  }
+}
+
+/** Kiro's child activity beside the list: an ordinary update, when it has the shape of one. */
+const kiroActivity: Reader = (params) => {
+  const id = text(params, "sessionId");
+  const event = object(params, "event");
+  return id !== undefined && event && text(event, "sessionUpdate") !== undefined ? [readSessionUpdate(toSessionId(id), event)] : [];
+};
+
+/** Copilot's session events (E3): which call an agent id belongs to, how it ended, and whose an untagged message was. */
+const copilot: Reader = (params, _memory, streams) => {
+  const streamId = toSessionId(text(params, "sessionId") ?? "");
+  const data = object(params, "data") ?? {};
+  const agentId = text(params, "agentId") ?? text(data, "agentId");
+  const callId = text(data, "toolCallId");
+  if (params.type === "subagent.started" && agentId !== undefined && callId !== undefined) {
+    const id = streams.name(streamId, callId, agentId);
+    if (!id) return [];
+    return [
+      told(id, streamId, "flat:copilot", { model: text(data, "model"), role: text(data, "agentName") }),
+      { type: "childLinked", sessionId: id, toolCallId: toToolCallId(callId) },
+    ];
+  }
+  const id = agentId === undefined ? undefined : streams.find(streamId, agentId);
+  if (!id) return [];
+  if (params.type === "subagent.completed")
+    return [told(id, streamId, "flat:copilot", { state: ended(data.cancelled === true ? "cancelled" : "end_turn") })];
+  if (params.type === "subagent.failed") return [told(id, streamId, "flat:copilot", { state: ended("error", text(data, "error") ?? "") })];
+  const content = text(data, "content");
+  if ((params.type === "assistant.message" || params.type === "assistant.reasoning") && content) {
+    return [
+      {
+        type: "textReattributed",
+        sessionId: streamId,
+        childId: id,
+        kind: params.type === "assistant.message" ? "agent_message" : "agent_thought",
+        text: content,
+      },
+    ];
+  }
+  return [];
+};
+
+const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ["opencode/session/child_update", opencode],
+  ["_x.ai/session_notification", grok],
+  ["_x.ai/session/update", grok],
+  ["_kiro.dev/subagent/list_update", kiro],
+  ["_kiro.dev/session/activity", kiroActivity],
+  ["github.com/copilot/sessionEvent", copilot],
+]);
+
+/** Children of which vendors tell in notifications of their own (E1–E3, C1). */
+export class VendorNotifications {
+  readonly #memory = new VendorMemory();
+
+  /** The events of a vendor's notification; undefined for a method that no row reads. */
+  read(method: string, params: JsonObject, streams: Streams): readonly SessionEvent[] | undefined {
+    return readers.get(method)?.(isObject(params) ? params : {}, this.#memory, streams);
+  }
+}

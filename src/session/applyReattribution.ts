@@ -1,0 +1,57 @@
+import { applyChunk } from "./applyRows.ts";
+import type { Draft } from "./draft.ts";
+import type { SessionEvent } from "./events.ts";
+import type { RowId } from "./ids.ts";
+import type { TextRow } from "./rows.ts";
+import type { SessionRecord } from "./sessionRecord.ts";
+
+type Of<Type extends SessionEvent["type"]> = Extract<SessionEvent, { type: Type }>;
+
+/** Pieces of unattributed rows: the row, and the place of the piece in it. */
+interface Piece {
+  readonly rowId: RowId;
+  readonly index: number;
+  readonly text: string;
+}
+
+/** An agent said whose words stood unattributed: their pieces leave the parent's rows and become the child's message. */
+export function applyReattribution(draft: Draft, event: Of<"textReattributed">): void {
+  const session = draft.sessions.get(event.sessionId);
+  const child = draft.sessions.get(event.childId);
+  if (!session || !child) return;
+  const isShown = [...child.rows.values()].some((row) => row.kind === event.kind && row.text === event.text);
+  takeOut(draft, session, piecesOf(session, event));
+  if (!isShown)
+    applyChunk(draft, { type: "chunkReceived", sessionId: child.id, kind: event.kind, content: { type: "text", text: event.text } });
+}
+
+/** The pieces that, in their order, make up the whole message; none when they do not. */
+function piecesOf(session: SessionRecord, event: Of<"textReattributed">): readonly Piece[] {
+  const found: Piece[] = [];
+  let done = 0;
+  for (const [rowId, pieces] of session.unattributed) {
+    if (session.rows.get(rowId)?.kind !== event.kind) continue;
+    for (const [index, text] of pieces.entries()) {
+      if (text === "" || done === event.text.length || !event.text.startsWith(text, done)) continue;
+      found.push({ rowId, index, text });
+      done += text.length;
+    }
+  }
+  return done === event.text.length ? found : [];
+}
+
+function takeOut(draft: Draft, session: SessionRecord, taken: readonly Piece[]): void {
+  for (const rowId of new Set(taken.map((piece) => piece.rowId))) {
+    const pieces = session.unattributed.get(rowId);
+    const row = session.rows.get(rowId);
+    if (!pieces || !row) continue;
+    for (const piece of taken) if (piece.rowId === rowId) pieces[piece.index] = "";
+    const text = pieces.join("");
+    if (text === "") {
+      session.unattributed.delete(rowId);
+      draft.removeRow(session, rowId);
+    } else {
+      draft.replaceRow(session, { ...(row as TextRow), text, changedAt: draft.now });
+    }
+  }
+}
