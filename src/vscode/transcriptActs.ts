@@ -1,7 +1,7 @@
 import { assertNever } from "../base/assertNever.ts";
 import { t } from "../base/words.ts";
 import { toSessionId } from "../session/ids.ts";
-import { rootOf } from "../session/session.ts";
+import { folderOf } from "../session/session.ts";
 import { findRequest, sessionKey } from "../views/hub.ts";
 import { AgentConnection } from "./connections.ts";
 import { openFile, openLink } from "./fileOpener.ts";
@@ -33,8 +33,14 @@ export async function actOnTranscript(parts: Parts, { surface, action }: Surface
       return answer(parts, action.key, action.optionId);
     case "openLink":
       return openLink(action.uri);
-    case "openFile":
-      return openFile(action.path, folderOf(sessionOf(shown, action.sessionId)), action.line);
+    case "openFile": {
+      const { connection, session } = sessionOf(shown, action.sessionId);
+      return openFile(
+        action.path,
+        folderOf(session, (id) => connection.model.get(id)),
+        action.line,
+      );
+    }
     case "openSession": {
       const pointed = sessionOf(shown, action.sessionId);
       if (action.where === "editor") return openTranscriptInEditor(parts, pointed.key);
@@ -71,14 +77,4 @@ function sessionOf(shown: ShownSession | undefined, id: string): Pointed {
   const session = connection.model.get(toSessionId(id));
   if (!session) throw new NotNow(t("This session is not open any more."));
   return { key: sessionKey(connection.key, session.id), connection, session };
-}
-
-/** Where a session works: its own folder, else that of the nearest session above it which names one. */
-function folderOf({ connection, session }: Pointed): string | undefined {
-  const { model } = connection;
-  for (let at = session; ; ) {
-    const parent = at.parentId === null ? undefined : model.get(at.parentId);
-    if (at.cwd !== undefined || !parent) return at.cwd ?? rootOf(at, (id) => model.get(id)).cwd;
-    at = parent;
-  }
 }
