@@ -3,7 +3,16 @@ import type { ChildPatch, SessionEvent } from "../session/events.ts";
 import { type SessionId, toMessageId, toSessionId, toToolCallId } from "../session/ids.ts";
 import { Call } from "./calls.ts";
 import { text } from "./fields.ts";
-import { codexThreadStates, type FlatRow, flatRows, gooseRequest, type Launch, plainEnd, snapshotMessages } from "./flatRows.ts";
+import {
+  codexThreadStates,
+  discreteMessageId,
+  type FlatRow,
+  flatRows,
+  gooseRequest,
+  type Launch,
+  plainEnd,
+  snapshotMessages,
+} from "./flatRows.ts";
 import { readSessionUpdate } from "./sessionUpdates.ts";
 
 /** A child that has no session of its own on the wire, or none that is known yet. */
@@ -16,6 +25,8 @@ interface FlatChild {
   readonly callId: string | undefined;
   launch: Launch;
   isEnded: boolean;
+  /** True once a frame was its own: until then, another launch is one beside it, not one of its own. */
+  hasSpoken: boolean;
   /** Messages of a snapshot that were drawn already. */
   drawn: number;
 }
@@ -54,9 +65,9 @@ export class FlatChildren {
     }
     const events: SessionEvent[] = [];
     const owner = this.#tagged(frame, undefined, rows, events) ?? this.#untagged(frame, "text");
-    if (owner === "unattributed") events.push(...unattributed(readSessionUpdate(frame.streamId, update)));
-    else events.push(readSessionUpdate(owner ?? frame.streamId, update));
-    return events;
+    const event = alone(readSessionUpdate(owner === undefined || owner === "unattributed" ? frame.streamId : owner, update), frame.meta);
+    events.push(owner === "unattributed" ? unattributed(event) : event);
+    return [...events, ...this.#endedLate(frame)];
   }
 
   /** Whose permission request this is: its call's owner, or whose tag it carries. */
@@ -73,7 +84,7 @@ export class FlatChildren {
   turnEnded(streamId: SessionId): readonly SessionEvent[] {
     const events: SessionEvent[] = [];
     for (const child of this.#open.get(streamId) ?? []) {
-      if (child.launch.isBackground) events.push(this.#patched(child, { state: { state: "unknown" } }));
+      if (child.launch.isBackground && !child.row.isBoundToTurn) events.push(this.#patched(child, { state: { state: "unknown" } }));
       else {
         child.isEnded = true;
         events.push(this.#patched(child, { state: { state: "idle" }, outcome: "endedWithTurn" }));
@@ -158,7 +169,17 @@ export class FlatChildren {
 
   #create(streamId: SessionId, row: FlatRow, launch: Launch, call: Call, events: SessionEvent[]): FlatChild {
     const id = toSessionId(launch.sessionId ?? `${streamId}#${call.id}`);
-    const child: FlatChild = { id, parentId: call.owner, streamId, row, callId: call.id, launch, isEnded: false, drawn: 0 };
+    const child: FlatChild = {
+      id,
+      parentId: call.owner,
+      streamId,
+      row,
+      callId: call.id,
+      launch,
+      isEnded: false,
+      hasSpoken: false,
+      drawn: 0,
+    };
     this.#register(child, call.id);
     events.push(this.#patched(child, { ...labels(launch), state: { state: "running" } }));
     events.push({ type: "childLinked", sessionId: id, toolCallId: toToolCallId(call.id) });
@@ -200,6 +221,16 @@ export class FlatChildren {
     if (end.received) events.push({ type: "answerReceived", childId: child.id, text: end.received });
     if (end.state) events.push(this.#patched(child, { state: end.state }));
     return events;
+  }
+
+  /** A background child whose end a later frame tells. */
+  #endedLate(frame: Frame): readonly SessionEvent[] {
+    for (const row of flatRows) {
+      const end = row.lateEnd?.(frame.meta);
+      const child = end && this.#children.get(key(frame.streamId, end.callId));
+      if (end && child && !child.isEnded) return this.#settled(child, { state: end.state });
+    }
+    return [];
   }
 
   /** What a call tells of children that it did not launch: Codex's threads, Goose's requests, pi's snapshots. */
@@ -258,7 +289,17 @@ export class FlatChildren {
     const call = this.#calls.get(key(streamId, tag));
     const launch: Launch = { isBackground: call?.isEnded ?? false };
     const id = toSessionId(`${streamId}#${tag}`);
-    const child: FlatChild = { id, parentId: call?.owner ?? streamId, streamId, row, callId: call?.id, launch, isEnded: false, drawn: 0 };
+    const child: FlatChild = {
+      id,
+      parentId: call?.owner ?? streamId,
+      streamId,
+      row,
+      callId: call?.id,
+      launch,
+      isEnded: false,
+      hasSpoken: false,
+      drawn: 0,
+    };
     this.#register(child, tag);
     events.push(this.#patched(child, { state: { state: "running" } }));
     if (call) events.push({ type: "childLinked", sessionId: id, toolCallId: toToolCallId(call.id) });
@@ -271,12 +312,17 @@ export class FlatChildren {
     const isText = kind === "agent_message_chunk" || kind === "agent_thought_chunk";
     if (what === "text" && !isText) return undefined;
     const open = [...(this.#open.get(frame.streamId) ?? [])].filter(
-      (child) => !child.launch.isBackground && (child.row.untagged === "all" || (child.row.untagged === "text" && what === "text")),
+      (child) => child.row.untagged === "all" || (child.row.untagged === "text" && what === "text"),
     );
     // Of nested children the innermost speaks: those above it wait.
     const speaking = open.filter((child) => !open.some((other) => other.parentId === child.id));
-    if (speaking.length > 1) return "unattributed";
-    return speaking[0]?.id;
+    const [only] = speaking;
+    if (only === undefined) return undefined;
+    // The session itself goes on beside a child in the background.
+    if (speaking.length > 1 || only.launch.isBackground) return "unattributed";
+    if (!isText && !only.hasSpoken && only.row.launch?.(callFrom(frame.update)) !== undefined) return undefined;
+    only.hasSpoken = true;
+    return only.id;
   }
 
   #patched(child: FlatChild, patch: ChildPatch): SessionEvent {
@@ -288,8 +334,21 @@ function labels(launch: Launch): ChildPatch {
   return { title: launch.title, role: launch.role, prompt: launch.prompt, model: launch.model };
 }
 
-function unattributed(event: SessionEvent): readonly SessionEvent[] {
-  return event.type === "chunkReceived" ? [{ ...event, isUnattributed: true }] : [event];
+function unattributed(event: SessionEvent): SessionEvent {
+  return event.type === "chunkReceived" ? { ...event, isUnattributed: true } : event;
+}
+
+/** A message that an agent marks as standing alone gets an id to stand alone by. */
+function alone(event: SessionEvent, meta: JsonObject): SessionEvent {
+  const id = discreteMessageId(meta);
+  return id === undefined || event.type !== "chunkReceived" ? event : { ...event, messageId: toMessageId(id) };
+}
+
+/** A first frame of a call by itself, to see whether it launches a child. */
+function callFrom(update: JsonObject): Call {
+  const call = new Call(text(update, "toolCallId") ?? "", toSessionId(""));
+  call.merge(update);
+  return call;
 }
 
 /** A request of a Goose child: it has a name and arguments, and no end. */

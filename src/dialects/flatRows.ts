@@ -47,6 +47,10 @@ export interface FlatRow {
    * too (cline). With one such child it is that child's; with several nobody can tell, and it stands unattributed.
    */
   readonly untagged?: "text" | "all";
+  /** Its background children come to their end within the turn that launched them (copilot keeps the prompt open). */
+  readonly isBoundToTurn?: boolean;
+  /** A later frame that tells the end of a child launched in the background: the call that launched it, and how it ended. */
+  lateEnd?(meta: JsonObject): { readonly callId: string; readonly state: WorkState } | undefined;
   /** It serves beside announced children too: its launches name the child's own session. */
   readonly namesSessions?: boolean;
 }
@@ -111,7 +115,20 @@ const qwen: FlatRow = {
     if (output.status === "failed" && call.status === "completed") return completedButSays(received || "failed", received);
     return { ...plainEnd(call, update), received };
   },
+  lateEnd(meta) {
+    const task = at(meta, "backgroundTask");
+    const callId = meta.source === "background_task_completed" ? text(task, "toolUseId") : undefined;
+    if (callId === undefined) return undefined;
+    if (task.status === "failed") return { callId, state: { state: "idle", stopReason: "error" } };
+    return { callId, state: { state: "idle", stopReason: task.status === "cancelled" ? "cancelled" : "end_turn" } };
+  },
 };
+
+/** A message that Qwen sends by itself stands alone: it has no id, but it is no part of the sentence before it. */
+export function discreteMessageId(meta: JsonObject): string | undefined {
+  if (meta.qwenDiscreteMessage !== true) return undefined;
+  return `${text(at(meta, "backgroundTurn"), "turnId") ?? text(at(meta, "backgroundTask"), "taskId") ?? ""}:${text(meta, "source") ?? ""}`;
+}
 
 /** sudocode (D3): the spawning call carries the child's life, child frames its call. */
 const sudocode: FlatRow = {
@@ -152,6 +169,7 @@ const copilot: FlatRow = {
     return plainEnd(call, update);
   },
   untagged: "text",
+  isBoundToTurn: true,
 };
 
 /** Kiro's v3 engine (D7): launches and child frames share a subtask id, which may change on the launching row. */

@@ -1,6 +1,6 @@
 import type { Draft } from "./draft.ts";
 import type { RowId } from "./ids.ts";
-import type { Row, SessionMessageRow } from "./rows.ts";
+import type { Row, SessionMessageRow, TextRow } from "./rows.ts";
 import type { RunRecord, SessionRecord } from "./sessionRecord.ts";
 import type { ReportedState } from "./workState.ts";
 
@@ -33,6 +33,11 @@ function settleAnswer(session: SessionRecord, run: RunRecord): void {
 /** A message or thought was added to or grew: the newest message of a run is its answer once the run ends. */
 export function noteMessage(draft: Draft, session: SessionRecord, row: Row): void {
   if (session.standing === "root") return;
+  if (row.kind === "user_message") {
+    // What a child's own transcript shows as a user's words is what it was given (grok, replays of the earlier draft).
+    notePrompt(draft, session, row);
+    return;
+  }
   const run = currentRun(draft, session);
   noteFirstRow(draft, session, run, row);
   if (isEnded(run)) {
@@ -66,7 +71,7 @@ export function noteStep(draft: Draft, session: SessionRecord, row: Row): void {
  * ended, and is an ordinary row in the middle of a run. In a replay no end stands between two runs (claude, §6), so there
  * a message that follows an answer begins the next one.
  */
-export function notePrompt(draft: Draft, session: SessionRecord, row: SessionMessageRow): void {
+export function notePrompt(draft: Draft, session: SessionRecord, row: SessionMessageRow | TextRow): void {
   const last = session.runs[session.runs.length - 1];
   if (last?.promptRowId === row.id) {
     last.prompt = row.text;
@@ -85,7 +90,7 @@ export function notePrompt(draft: Draft, session: SessionRecord, row: SessionMes
 }
 
 /** A message that comes right after a reopened run, before anything else: the child was at rest and is woken by it. */
-function isWokenAfterLoad(session: SessionRecord, last: RunRecord, row: SessionMessageRow): boolean {
+function isWokenAfterLoad(session: SessionRecord, last: RunRecord, row: SessionMessageRow | TextRow): boolean {
   if (!last.isReopened || row.isHistory) return false;
   const before = session.rows.idAt(session.rows.indexOf(row.id) - 1);
   return before === undefined || session.rows.get(before)?.isHistory === true;
