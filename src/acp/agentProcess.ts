@@ -47,6 +47,9 @@ export class AgentProcess implements Disposable {
     const resolved = resolveLaunch(launch, env, platform);
     log.info(`Starting ${launch.label}: ${resolved.path} ${launch.args.join(" ")}`);
     const supervisor = spawnSupervisor(launch, resolved, host);
+    const { stdin, stdout } = supervisor;
+    // Such errors come when the agent is gone or closes its end; what follows from that is told by its exit.
+    for (const pipe of [stdin, stdout, supervisor.stderr]) pipe.on("error", (error) => log.debug(`${launch.label}: ${messageOf(error)}`));
     const stderr = followStderr(supervisor.stderr, launch.label, log);
     const reports = followSupervisor(supervisor);
     try {

@@ -203,10 +203,17 @@ export class Connection implements Disposable {
     });
     this.#wire = wire;
     this.#sdk = sdk.connectSdk(wire.stream, { permission: (id) => this.#desk.wait(id) });
-    // Whichever ends first, the other one has a moment: the last frames, or the reason, are still to come.
-    void Promise.race([wire.ended, process.exited])
-      .then(() => Promise.race([Promise.all([wire.ended, process.exited]), delay(lingerTime, undefined)]))
-      .then((both) => this.#close(both ? both[1].reason : t("{0} closed its output.", this.#label)));
+    void this.#closeAtEnd(wire, process);
+  }
+
+  async #closeAtEnd(wire: Wire, process: AgentProcess): Promise<void> {
+    const inputClosed = new Promise<void>((resolve) => {
+      process.stdin.once("close", resolve);
+    });
+    await Promise.race([wire.ended, process.exited, inputClosed]);
+    // Whichever ends first, the others have a moment: the last frames, or the reason, are still to come.
+    const both = await Promise.race([Promise.all([process.exited, wire.ended]), delay(lingerTime, undefined)]);
+    this.#close(both ? both[0].reason : t("{0} closed its input or output.", this.#label));
   }
 
   #take(entry: LogEntry, text: string | undefined): void {

@@ -52,10 +52,9 @@ export class LineSplitter {
   }
 
   #endLine(): void {
-    const wasSkipping = this.#isSkipping;
     this.#isSkipping = false;
     const [only] = this.#parts;
-    if (wasSkipping || !only) return;
+    if (!only) return;
     const bytes = this.#parts.length === 1 ? only : joined(this.#parts, this.#partBytes);
     this.#drop();
     this.#listener.line(this.#decoder.decode(bytes));

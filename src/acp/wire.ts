@@ -2,7 +2,6 @@ import type { Readable, Writable } from "node:stream";
 import type { AnyMessage, Stream } from "@agentclientprotocol/sdk/unstable";
 import type { Disposable } from "../base/disposables.ts";
 import type { Logger } from "../base/logger.ts";
-import { messageOf } from "../base/personError.ts";
 import { t } from "../base/words.ts";
 import type { LogEntry, Message } from "../dialects/logEntry.ts";
 import type { JsonObject } from "../session/content.ts";
@@ -15,6 +14,7 @@ const defaultMaxLineBytes = 64 * 1024 * 1024;
 /** How long frames are handled in one go before the host may do something else, in ms. */
 const sliceLength = 8;
 
+/** Errors of the two streams are for their owner to handle; the wire looks at their ends only. */
 export interface WireOptions {
   readonly stdout: Readable;
   readonly stdin: Writable;
@@ -78,9 +78,7 @@ export class Wire implements Disposable {
   }
 
   #listen(): Promise<void> {
-    const { stdout, stdin, log } = this.#options;
-    stdout.on("error", (error) => log.warn(`Reading from the agent failed: ${messageOf(error)}`));
-    stdin.on("error", (error) => log.warn(`Writing to the agent failed: ${messageOf(error)}`));
+    const { stdout } = this.#options;
     return new Promise((resolve) => {
       const onData = (chunk: Uint8Array) => this.#read(chunk);
       const end = () => {

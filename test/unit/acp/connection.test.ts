@@ -234,18 +234,21 @@ describe("Connection", function () {
       assert.match(await sentence(connection.newSession("/w")), /^Scripted is not connected\. Start it again\./);
     });
 
-    it("an agent that does not answer in time: what was waited for, and its last words", async () => {
-      const { connection, log } = connect({ initialize: { hang: true } }, { timeLimits: { initialize: 1500 } });
+    it("an agent that does not answer in time: the connection is ended", async () => {
+      const { connection, log } = connect({ initialize: { hang: true } }, { timeLimits: { initialize: 300 } });
       const told = await sentence(connection.start());
-      assert.equal(told, "Scripted did not answer initialize within 2 seconds. Its last words: scripted agent is ready");
+      assert.match(told, /^Scripted did not answer initialize within 0 seconds\./);
       assert.equal(log.at(-1), `closed: ${told}`);
-      assert.equal(connection.stderrTail, "scripted agent is ready\n");
     });
 
-    it("a session that does not open in time: the connection lives on", async () => {
-      const { connection } = connect({ "session/new": [{ hang: true }] }, { timeLimits: { "session/new": 100 } });
+    it("a session that does not open in time: what was waited for, and the agent's last words; the connection lives on", async () => {
+      const { connection } = connect({ "session/new": [{ hang: true }] }, { timeLimits: { "session/new": 2000 } });
       await connection.start();
-      assert.match(await sentence(connection.newSession("/w")), /^Scripted did not answer session\/new within 0 seconds\./);
+      assert.equal(
+        await sentence(connection.newSession("/w")),
+        "Scripted did not answer session/new within 2 seconds. Its last words: scripted agent is ready",
+      );
+      assert.equal(connection.stderrTail, "scripted agent is ready\n");
       assert.equal(await connection.newSession("/w"), "s1");
     });
 
@@ -289,6 +292,19 @@ describe("Connection", function () {
         "There was no answer to initialize: Scripted ended with exit code 3. Its last words: scripted agent is ready",
       );
       assert.equal(log.at(-1), "closed: Scripted ended with exit code 3. Its last words: scripted agent is ready");
+    });
+
+    it("an agent that closes its input and goes on running", async () => {
+      const script = `
+        const { closeSync, readSync, writeSync } = require("node:fs");
+        readSync(0, Buffer.alloc(10_000));
+        closeSync(0);
+        writeSync(1, '{"id":0,"result":{"protocolVersion":1}}\\n');
+        setInterval(() => undefined, 1000);
+      `;
+      const { connection } = connect({}, { launch: { ...scriptedLaunch(), args: ["-e", script] } });
+      await connection.start();
+      assert.equal(await sentence(connection.newSession("/w")), "There was no answer to session/new: Scripted closed its input or output.");
     });
 
     it("an agent that exits in the middle of a turn: everything that waits is settled, and the log is closed once, at its end", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { parseTraffic, Traffic } from "../../../src/acp/traffic.ts";
 
 const textOf = (traffic: Traffic) => traffic.save();
@@ -75,7 +76,7 @@ describe("Traffic", () => {
   });
 
   it("reads every recording without an error, and pairs every answer in it", () => {
-    const files = globSync("test/recordings/*/*.jsonl");
+    const files = globSync(fileURLToPath(new URL("../../recordings/*/*.jsonl", import.meta.url)));
     assert.ok(files.length > 20, "the recordings were found");
     const unpaired = files.flatMap((file) => {
       const { entries, errors } = parseTraffic(readFileSync(file, "utf8"));
