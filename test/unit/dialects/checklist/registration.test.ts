@@ -41,9 +41,9 @@ describe("checklist: registration and routing", () => {
   it("3: every request and notification is attributed to the session id that it carries", () => {
     const story = new Story(opened("R"), child("R", "C"));
     story.tell(
+      update("C", "user_message_chunk", { content: { type: "text", text: "do" }, messageId: "m3" }),
       says("C", "I look.", "m1"),
       update("C", "agent_thought_chunk", { content: { type: "text", text: "hm" }, messageId: "m2" }),
-      update("C", "user_message_chunk", { content: { type: "text", text: "do" }, messageId: "m3" }),
       call("C", "t1", { title: "Read", kind: "read" }),
       update("C", "plan", { entries: [{ content: "look", status: "pending", priority: "low" }] }),
       update("C", "usage_update", { used: 10, size: 100 }),
@@ -59,10 +59,10 @@ describe("checklist: registration and routing", () => {
         "R root: - cwd /workspace",
         "  | card C",
         'C child of R: - own title "Its own title"',
-        "  run 1: -",
+        '  run 1: - prompt "do"',
+        '  | user "do"',
         '  | agent "I look."',
         '  | thought "hm"',
-        '  | user "do"',
         '  | call read "t1" pending NOT CLOSED',
         "  | plan [pending] look",
         'request of C: "t1"',

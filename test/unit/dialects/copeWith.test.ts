@@ -1,0 +1,60 @@
+// What more than one agent does and a client has to live with. Which is proved where: CHECKLIST.md.
+import assert from "node:assert/strict";
+import { callOf } from "../../support/look.ts";
+import { call, callUpdate, child, lines, opened, prompts, refuses, requests, Story, says, update } from "../../support/story.ts";
+
+describe("what a client has to cope with, whoever the agent is", () => {
+  it("frames of a child come before, in and after the prompt: each is the child's", () => {
+    const story = new Story(opened("R"), child("R", "C"), says("C", "Before.", "m1"), says("R", "Mine.", "m1"));
+    assert.equal(story.text("C"), lines("C child of R: -", "  run 1: -", '  | agent "Before."'));
+  });
+
+  it("an update can be the first that is heard of a call; a call may be announced twice, and late, and goes back in nothing", () => {
+    const story = new Story(
+      opened("R"),
+      callUpdate("R", "t1", { status: "in_progress", title: "Run" }),
+      call("R", "t1", { title: "Run it" }),
+    );
+    assert.equal(story.text("R"), lines("R root: - cwd /workspace", '  | call other "Run it" in_progress NOT CLOSED'));
+    story.tell(callUpdate("R", "t1", { status: "completed" }), call("R", "t1"));
+    assert.equal(story.text("R"), lines("R root: - cwd /workspace", '  | call other "t1" completed'));
+    assert.equal(story.session("R").toolCallCount, 1);
+  });
+
+  it("a chunk without text makes no row", () => {
+    assert.equal(new Story(opened("R"), says("R", "")).text(), "R root: - cwd /workspace");
+  });
+
+  it("the same words said twice are shown twice", () => {
+    const story = new Story(
+      opened("R"),
+      says("R", "Done."),
+      call("R", "t1"),
+      says("R", "Done."),
+      says("R", "Done.", "m1"),
+      says("R", "Done.", "m2"),
+    );
+    assert.equal(story.text("R").match(/agent "Done\."/g)?.length, 4);
+  });
+
+  it("a terminal that the client never made stays in the call as it came", () => {
+    const content = [{ type: "terminal", terminalId: "call_1" }];
+    const story = new Story(opened("R"), call("R", "t1", { content, _meta: { terminal_info: { terminal_id: "call_1" } } }));
+    assert.deepEqual(
+      Array.from(story.session("R").rows.values(), (row) => callOf(row)?.content),
+      [content],
+    );
+  });
+
+  it("a session whose load is refused is no root to work with, and neither is one whose first prompt is", () => {
+    assert.equal(
+      new Story(requests(1, "session/load", "old"), refuses(1, "Gone."), prompts(2, "old", "hi"), refuses(2, "Gone.")).store.sessionCount,
+      0,
+    );
+  });
+
+  it("a kind of update that nobody knows is a row, and the session goes on", () => {
+    const story = new Story(opened("R"), child("R", "C"), update("C", "of_tomorrow", { x: 1 }), says("C", "Go on.", "m1"));
+    assert.equal(story.text("C"), lines("C child of R: -", "  run 1: -", "  | unknown of_tomorrow", '  | agent "Go on."'));
+  });
+});
