@@ -2,7 +2,7 @@ import { noteMessage, noteStep } from "./applyRuns.ts";
 import { blocksText, blockText, type ContentBlock } from "./content.ts";
 import type { Draft, NewRow } from "./draft.ts";
 import type { SessionEvent, ToolCallPatch } from "./events.ts";
-import type { RowId, ToolCallId } from "./ids.ts";
+import type { RowId, SessionId, ToolCallId } from "./ids.ts";
 import {
   isEndStatus,
   type Row,
@@ -194,16 +194,20 @@ export function applySessionMessage(draft: Draft, event: Of<"sessionMessageRepor
   const known = rowId === undefined ? undefined : session.rows.get(rowId);
   const before = known?.kind === "session_message" ? known : undefined;
   const blocks = event.content === undefined ? undefined : (event.content ?? []);
+  const sender = patched(before?.sender, event.sender);
+  const recipient = patched(before?.recipient, event.recipient);
   const body: NewRow<SessionMessageRow> = {
     kind: "session_message",
     messageId: event.messageId,
-    sender: patched(before?.sender, event.sender),
-    recipient: patched(before?.recipient, event.recipient),
+    sender,
+    recipient,
     senderMessageId: patched(before?.senderMessageId, event.senderMessageId),
     recipientMessageId: patched(before?.recipientMessageId, event.recipientMessageId),
+    isLaunch: before?.isLaunch || isLaunch(draft, session, sender, recipient),
     text: blocks ? blocksText(blocks) : (before?.text ?? ""),
     blocks: blocks ? (blocks.some((block) => block.type !== "text") ? blocks : undefined) : before?.blocks,
   };
+  if (body.isLaunch && recipient !== undefined) session.launched.add(recipient);
   if (before) {
     const row: SessionMessageRow = { ...before, ...body, changedAt: draft.now };
     draft.replaceRow(session, row);
@@ -212,6 +216,12 @@ export function applySessionMessage(draft: Draft, event: Of<"sessionMessageRepor
   const row = draft.addRow<SessionMessageRow>(session, body);
   session.messageRows.set(key, row.id);
   return row;
+}
+
+/** True for the first message of a session to a child of its own: its card shows it as the prompt. */
+function isLaunch(draft: Draft, session: SessionRecord, sender: SessionId | undefined, recipient: SessionId | undefined): boolean {
+  if (sender !== session.id || recipient === undefined || session.launched.has(recipient)) return false;
+  return draft.sessions.get(recipient)?.parentId === session.id;
 }
 
 export function applySessionMessageChunk(draft: Draft, event: Of<"sessionMessageChunkReceived">): SessionMessageRow {

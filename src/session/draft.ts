@@ -164,6 +164,7 @@ export class Draft {
     session.openTools.clear();
     session.planRows.clear();
     session.unattributed.clear();
+    session.launched.clear();
     session.echo = undefined;
     session.runs.length = 0;
     session.nextRunRowId = undefined;

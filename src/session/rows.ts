@@ -57,6 +57,8 @@ export interface SessionMessageRow extends RowBase {
   readonly recipient?: SessionId;
   readonly senderMessageId?: MessageId;
   readonly recipientMessageId?: MessageId;
+  /** The first message of this session to that child: what it was launched with, which its card shows as the prompt. */
+  readonly isLaunch: boolean;
   readonly text: string;
   readonly blocks?: readonly ContentBlock[];
 }

@@ -80,6 +80,8 @@ export class SessionRecord implements Session {
   readonly openTools = new OpenCalls();
   /** Children that wait for the call which launched them to be seen. */
   readonly awaitedLinks = new Map<ToolCallId, SessionId>();
+  /** Children of this session whose first message from it was seen. */
+  readonly launched = new Set<SessionId>();
   readonly planRows = new Map<string, RowId>();
   /** The pieces, as they came, of the rows whose words nobody could attribute. */
   readonly unattributed = new Map<RowId, string[]>();

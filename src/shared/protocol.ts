@@ -104,7 +104,12 @@ export type BlockView =
 
 /** One row of a transcript, as drawn. `at` is epoch ms. */
 export type RowView = { readonly id: string; readonly at: number; readonly isHistory: boolean } & (
-  | { readonly kind: "user_message" | "agent_message" | "agent_thought"; readonly text: string; readonly blocks?: readonly BlockView[] }
+  | {
+      readonly kind: "user_message" | "agent_message" | "agent_thought";
+      readonly text: string;
+      readonly blocks?: readonly BlockView[] /** Nobody could tell whose words these are. */;
+      readonly isUnattributed?: boolean;
+    }
   | { readonly kind: "tool_call"; readonly tool: ToolView; readonly body?: ToolBodyView }
   | {
       readonly kind: "plan";
@@ -115,6 +120,7 @@ export type RowView = { readonly id: string; readonly at: number; readonly isHis
       readonly kind: "session_message";
       readonly direction: "outgoing" | "incoming" | "unknown";
       readonly otherId?: string;
+      /** It only says what the card of the child shows as its prompt: kept in its place, not drawn. */ readonly isLaunch?: boolean;
       readonly text: string;
     }
   | { readonly kind: "subagent"; readonly childId: string; readonly tool?: ToolView }

@@ -37,7 +37,7 @@ export function rowView(row: Row, context: RowContext): RowView {
     case "user_message":
     case "agent_message":
     case "agent_thought":
-      return { ...base, kind: row.kind, text: capped(row.text), blocks: row.blocks?.map(blockView) };
+      return { ...base, kind: row.kind, text: capped(row.text), blocks: row.blocks?.map(blockView), isUnattributed: row.isUnattributed };
     case "tool_call":
       return {
         ...base,
@@ -54,6 +54,7 @@ export function rowView(row: Row, context: RowContext): RowView {
         kind: "session_message",
         direction,
         otherId: direction === "outgoing" ? row.recipient : row.sender,
+        isLaunch: row.isLaunch || undefined,
         text: capped(row.text),
       };
     }
