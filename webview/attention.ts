@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from "lit";
+import { keyed } from "lit/directives/keyed.js";
 import type { Disposable, DisposableStore } from "../src/base/disposables.ts";
 import { t } from "../src/base/words.ts";
 import type { RequestView } from "../src/shared/protocol.ts";
@@ -29,7 +30,8 @@ export class Attention extends SurfaceElement {
   /** Answered here; they stay, disabled, until the host takes them away. */
   #answered: ReadonlySet<string> = new Set();
   #arming: Disposable | undefined;
-  #hadFocus = false;
+  /** The reader's cursor is here, or was until the answer it was on went away. */
+  #hasCursor = false;
 
   constructor() {
     super();
@@ -54,7 +56,7 @@ export class Attention extends SurfaceElement {
   focusRequest(): void {
     if (this.surface.store.state.requests.length === 0) this.surface.announcer.answer(t("No request waits for you."));
     this.isOthersShown ||= this.#here().length === 0;
-    void this.updateComplete.then(() => this.#focusFirst());
+    void this.updateComplete.then(() => this.#moveCursor());
   }
 
   protected override willUpdate(changed: PropertyValues): void {
@@ -63,14 +65,14 @@ export class Attention extends SurfaceElement {
     this.#answered = new Set([...this.#answered].filter((key) => requests.some((request) => request.key === key)));
     const queue = this.#queue();
     const isThere = queue.some((request) => request.key === this.currentKey);
-    this.#hadFocus = this.contains(document.activeElement);
+    this.#hasCursor = this.contains(document.activeElement) || (this.#hasCursor && document.activeElement === document.body);
     // What stands here is not replaced by one that came before it in the queue: somebody may be about to press its button.
     if (!isThere) this.currentKey = queue.find((request) => !this.#answered.has(request.key))?.key ?? queue[0]?.key;
     if (changed.has("currentKey") || !isThere) this.#arm();
   }
 
   protected override updated(changed: PropertyValues): void {
-    if (changed.has("currentKey") && this.#hadFocus && !this.contains(document.activeElement)) this.#focusFirst();
+    if (changed.has("currentKey") && this.#hasCursor && !this.contains(document.activeElement)) this.#moveCursor();
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -90,7 +92,7 @@ export class Attention extends SurfaceElement {
         ${request.isParentStopped ? html`<div class="attention-note">${icon("debug-stop")}${t("Its parent was stopped.")}</div>` : nothing}
       </div>
       <div class="attention-answers">
-        ${this.#answers(request)}
+        ${keyed(request.key, this.#answers(request))}
         ${queue.length > 1 ? this.#next(queue, at) : nothing} ${others > 0 && !this.isOthersShown ? this.#elsewhere(others) : nothing}
       </div>
     </section>`;
@@ -166,10 +168,11 @@ export class Attention extends SurfaceElement {
     });
   }
 
-  #focusFirst(): void {
+  /** To the first answer that can be given; back to the composer when nothing is left to answer. */
+  #moveCursor(): void {
     const answer = this.querySelector<HTMLElement>("vscode-button:not([disabled])") ?? this.querySelector<HTMLElement>("button");
     if (answer) answer.focus();
-    else if (this.surface.store.state.requests.length === 0 && this.#hadFocus) this.surface.act({ do: "focusComposer" });
+    else if (this.#hasCursor) this.surface.act({ do: "focusComposer" });
   }
 }
 

@@ -6,10 +6,10 @@ const nearEnd = 4;
 /** How many rows are remembered as anchors, should the first of them go. */
 const anchorCount = 4;
 
-/** A row and how far its top is from the container's top, in pixels. */
+/** A row and where it stands in the content, whatever is scrolled, in pixels. */
 interface Anchor {
   readonly row: HTMLElement;
-  readonly offset: number;
+  readonly position: number;
 }
 
 export interface ScrollOptions {
@@ -38,8 +38,8 @@ export class ScrollKeeper implements Disposable {
   #anchors: readonly Anchor[] = [];
   #isIntent = false;
   #isHeld = false;
-  /** Where we put it last: the event that follows is not the reader's. */
-  #ownTop = -1;
+  /** Where we put it last, as exact as it was meant: what the browser rounds off must not add up. */
+  #meant = -1;
   #last = { top: 0, height: 0 };
 
   constructor(options: ScrollOptions) {
@@ -66,7 +66,7 @@ export class ScrollKeeper implements Disposable {
     const anchor = this.#anchors[0];
     const rowId = anchor?.row.dataset.rowId;
     if (this.#isFollowing || !anchor || rowId === undefined) return "end";
-    return { rowId, index: indexOf(rowId), offset: Math.round(anchor.offset) };
+    return { rowId, index: indexOf(rowId), offset: Math.round(anchor.position - this.#options.scroller.scrollTop) };
   }
 
   /** The row that is still looked for after a reload. */
@@ -141,15 +141,18 @@ export class ScrollKeeper implements Disposable {
   }
 
   #didScroll(): void {
-    const { scrollTop, scrollHeight } = this.#options.scroller;
-    const isOwn = Math.abs(scrollTop - this.#ownTop) < 1;
-    // Find, and screen readers, scroll without any of the events above; upwards it cannot be content that arrives.
-    const isMovedUp = scrollTop < this.#last.top - 1 && scrollHeight >= this.#last.height;
+    const { scroller } = this.#options;
+    const isOwn = this.#isAsMeant;
+    const isShrunk = scroller.scrollHeight < this.#last.height;
+    // Find, and screen readers, scroll without a wheel or a key; upwards it cannot be content that arrives.
+    const isMovedUp = scroller.scrollTop < this.#last.top - 1 && !isShrunk;
+    // What arrived since may have moved the rows already: the reader's move is told apart from that.
+    if (!isOwn) this.#meant = scroller.scrollTop;
+    this.#keepAnchor();
     if (!isOwn && (this.#isIntent || isMovedUp)) {
       this.#sought = undefined;
       this.#isFollowing = this.isAtEnd;
     }
-    this.#ownTop = -1;
     this.#record();
     this.#options.didMove();
   }
@@ -159,27 +162,36 @@ export class ScrollKeeper implements Disposable {
     const { scroller } = this.#options;
     if (this.#sought !== undefined) this.#seek(this.#sought);
     else if (this.#isFollowing) this.#scrollTo(scroller.scrollHeight - scroller.clientHeight);
-    else {
-      const anchor = this.#anchors.find(({ row }) => row.isConnected && scroller.contains(row));
-      if (anchor) this.#scrollTo(scroller.scrollTop + this.#offsetOf(anchor.row) - anchor.offset);
-    }
+    else this.#keepAnchor();
     this.#record();
     this.#options.didMove();
+  }
+
+  /** Moves the view by as much as the row that was first in it was moved by what grew above it. */
+  #keepAnchor(): void {
+    if (this.#isFollowing || this.#sought !== undefined) return;
+    const { scroller } = this.#options;
+    const anchor = this.#anchors.find(({ row }) => row.isConnected && scroller.contains(row));
+    const top = this.#isAsMeant ? this.#meant : scroller.scrollTop;
+    if (anchor) this.#scrollTo(top + this.#positionOf(anchor.row) - anchor.position);
   }
 
   #seek(place: ScrollPlace): void {
     if (place === "end") return;
     const row = this.#rows().find((each) => each.dataset.rowId === place.rowId);
     if (!row) return;
-    this.#scrollTo(this.#options.scroller.scrollTop + this.#offsetOf(row) - place.offset);
+    this.#scrollTo(this.#positionOf(row) - place.offset);
     this.#sought = undefined;
+  }
+
+  get #isAsMeant(): boolean {
+    return Math.abs(this.#options.scroller.scrollTop - this.#meant) < 1;
   }
 
   #scrollTo(top: number): void {
     const { scroller } = this.#options;
-    if (Math.abs(top - scroller.scrollTop) < 0.5) return;
-    scroller.scrollTop = top;
-    this.#ownTop = scroller.scrollTop;
+    this.#meant = Math.max(0, Math.min(top, scroller.scrollHeight - scroller.clientHeight));
+    if (!this.#isAsMeant || Math.abs(scroller.scrollTop - this.#meant) > 0.5) scroller.scrollTop = this.#meant;
   }
 
   #record(): void {
@@ -188,15 +200,16 @@ export class ScrollKeeper implements Disposable {
     if (this.#sought !== undefined || this.#isFollowing) return;
     const rows = this.#rows();
     const first = firstVisible(rows, scroller.getBoundingClientRect().top + scroller.clientTop);
-    this.#anchors = rows.slice(first, first + anchorCount).map((row) => ({ row, offset: this.#offsetOf(row) }));
+    this.#anchors = rows.slice(first, first + anchorCount).map((row) => ({ row, position: this.#positionOf(row) }));
   }
 
   #rows(): readonly HTMLElement[] {
     return this.#options.lists().flatMap((list) => [...list.children].filter((child) => child instanceof HTMLElement));
   }
 
-  #offsetOf(row: HTMLElement): number {
-    return row.getBoundingClientRect().top - this.#options.scroller.getBoundingClientRect().top;
+  #positionOf(row: HTMLElement): number {
+    const { scroller } = this.#options;
+    return row.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop;
   }
 }
 

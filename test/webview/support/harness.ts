@@ -83,8 +83,12 @@ export class Bench {
     await page.setViewportSize({ width: options.width ?? 600, height: options.height ?? 800 });
     await page.exposeFunction("didPost", (message: WebviewMessage) => transcript.took(message));
     const theme = options.theme ?? "dark";
-    if (options.now !== undefined) await page.clock.setFixedTime(options.now);
-    await page.addInitScript(playWorkbench, { variables: themes[theme], className: themeClass[theme], saved: options.saved });
+    await page.addInitScript(playWorkbench, {
+      variables: themes[theme],
+      className: themeClass[theme],
+      saved: options.saved,
+      now: options.now,
+    });
     await page.goto(this.#origin + path);
     await transcript.posted("ready");
     return transcript;
@@ -111,10 +115,13 @@ interface Workbench {
   readonly variables: { readonly [name: string]: string };
   readonly className: string;
   readonly saved: Partial<SavedState> | undefined;
+  readonly now: number | undefined;
 }
 
 /** Runs in the page, before anything else: what a workbench gives a webview. */
 function playWorkbench(theme: Workbench): void {
+  const { now } = theme;
+  if (now !== undefined) Date.now = () => now;
   if (theme.saved && !sessionStorage.getItem("state")) sessionStorage.setItem("state", JSON.stringify(theme.saved));
   document.addEventListener("readystatechange", () => {
     for (const [name, value] of Object.entries(theme.variables)) document.documentElement.style.setProperty(`--vscode-${name}`, value);

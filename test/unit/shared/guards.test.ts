@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { parseWebviewMessage } from "../../../src/shared/guards.ts";
+
+describe("shared/guards", () => {
+  const right: readonly unknown[] = [
+    { type: "ready", open: ["a"] },
+    { type: "fold", sessionId: "a", isOpen: true, isChoice: false },
+    { type: "openFile", sessionId: "a", path: "x.ts", line: 3 },
+    { type: "openFile", sessionId: "a", path: "x.ts", line: undefined },
+    { type: "openSession", sessionId: "a", where: "editor" },
+    { type: "copy", sessionId: "a", what: "answer" },
+  ];
+  for (const message of right) it(`takes ${JSON.stringify(message)}`, () => assert.equal(parseWebviewMessage(message), message));
+
+  const wrong: readonly unknown[] = [
+    null,
+    "ready",
+    {},
+    { type: "toString" },
+    { type: "execute", command: "x" },
+    { type: "ready" },
+    { type: "ready", open: [1] },
+    { type: "ack", seq: "1" },
+    { type: "ack", seq: Number.NaN },
+    { type: "fold", sessionId: "a", isOpen: "true", isChoice: false },
+    { type: "openFile", sessionId: "a", path: "x.ts", line: "3" },
+    { type: "openSession", sessionId: "a", where: "everywhere" },
+    { type: "copy", sessionId: "a", what: "secrets" },
+  ];
+  for (const message of wrong) it(`refuses ${JSON.stringify(message)}`, () => assert.equal(parseWebviewMessage(message), undefined));
+});

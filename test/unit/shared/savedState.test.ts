@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { noSavedState, parseSavedState } from "../../../src/shared/savedState.ts";
+
+describe("shared/savedState", () => {
+  it("reads back what was saved", () => {
+    const saved = {
+      sessionId: "s",
+      folds: { a: true, b: false },
+      openRows: ["a/1"],
+      places: { s: "end" as const, a: { rowId: "1", index: 4, offset: -12 } },
+      drafts: { s: "half a sen" },
+    };
+    assert.deepEqual(parseSavedState(JSON.parse(JSON.stringify(saved))), saved);
+  });
+
+  it("begins anew with nothing", () => {
+    assert.deepEqual(parseSavedState(undefined), noSavedState);
+    assert.deepEqual(parseSavedState("x"), noSavedState);
+  });
+
+  it("leaves out what another version wrote", () => {
+    const odd = { sessionId: 3, folds: { a: "open", b: true }, openRows: ["x", 4], places: { s: { rowId: "1" }, t: "end" }, drafts: null };
+    assert.deepEqual(parseSavedState(odd), { sessionId: null, folds: { b: true }, openRows: ["x"], places: { t: "end" }, drafts: {} });
+  });
+});

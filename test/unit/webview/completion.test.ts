@@ -1,0 +1,19 @@
+import assert from "node:assert/strict";
+import { commandsFor } from "../../../webview/completion.ts";
+
+const commands = ["compact", "plan", "explain"].map((name) => ({ name, description: "" }));
+const offered = (draft: string) => commandsFor(draft, commands).map((command) => command.name);
+
+describe("webview/completion", () => {
+  const cases: readonly (readonly [draft: string, expected: readonly string[]])[] = [
+    ["/", ["compact", "plan", "explain"]],
+    ["/PL", ["plan", "explain"]],
+    ["/pla", ["plan", "explain"]],
+    ["/x", ["explain"]],
+    ["/plan ", []],
+    ["plan", []],
+    ["see /plan", []],
+    ["", []],
+  ];
+  for (const [draft, expected] of cases) it(JSON.stringify(draft), () => assert.deepEqual(offered(draft), expected));
+});

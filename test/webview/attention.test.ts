@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { Bench, type Transcript } from "./support/harness.ts";
+import { card, request, rowWindow, says, sessionView, state } from "./support/states.ts";
+
+const scene = (...requests: readonly ReturnType<typeof request>[]) =>
+  state({
+    sessions: [sessionView("a", { label: "Cleaner" })],
+    windows: [rowWindow("root", [says("m", "Hello."), card("c", "a")])],
+    rest: { requests },
+  });
+
+/** Waits until the bar takes a pointer's answer. */
+const armed = (view: Transcript) => view.page.locator('vscode-button[data-option-id][aria-disabled="false"]').first().waitFor();
+
+describe("webview: attention bar", () => {
+  let bench: Bench;
+  before(async () => {
+    bench = await Bench.start();
+  });
+  after(() => bench.stop());
+
+  it("says who asks for what exactly, with the agent's own answers in its order", async () => {
+    const view = await bench.open();
+    const [first, second] = [
+      request("q1", { sessionId: "a", who: "Cleaner", path: ["Root"], title: "Run a command", detail: "rm -rf build" }),
+      request("q2", { title: "Edit", detail: "line one\nline two", isParentStopped: true }),
+    ];
+    await view.snapshot(scene(first, second));
+    assert.match(await view.page.locator(".attention-text").innerText(), /Root\s*Cleaner\s+Run a command rm -rf build/);
+    assert.deepEqual(
+      await view.page
+        .locator(".attention vscode-button")
+        .evaluateAll((buttons) => buttons.map((each) => `${each.textContent?.trim()} ${each.getAttribute("appearance")}`)),
+      ["Always allow secondary", "Allow once primary", "Reject secondary"],
+    );
+    await view.page.locator(".next").click();
+    assert.equal(await view.page.locator("pre.attention-detail").innerText(), "line one\nline two");
+    assert.match(await view.page.locator(".attention-text").innerText(), /Its parent was stopped/);
+    await view.page.locator(".next").click();
+    await view.page.locator(".who").click();
+    await view.page.waitForFunction(() => document.activeElement?.classList.contains("card-header"));
+    await view.close();
+  });
+
+  it("posts an answer once and keeps the buttons off until the host takes the request away", async () => {
+    const view = await bench.open();
+    await view.snapshot(scene(request("q1"), request("q2", { title: "Another" })));
+    await armed(view);
+    await view.page.locator('[data-option-id="once"]').dblclick();
+    await view.page.locator('[data-option-id="no"]').click({ force: true });
+    await view.page.locator('[data-option-id="no"]').press("Enter");
+    await view.settled();
+    assert.deepEqual(view.of("answer"), [{ type: "answer", key: "q1", optionId: "once" }]);
+    await view.patch({ op: "requests", requests: [request("q2", { title: "Another" })] });
+    assert.match(await view.page.locator(".attention-title").innerText(), /Another/);
+    // The next one stands where the last one stood: a click that was meant for that does not answer it.
+    await view.page.locator('[data-option-id="once"]').click({ force: true });
+    assert.equal(view.of("answer").length, 1);
+    await armed(view);
+    await view.page.locator('[data-option-id="once"]').click();
+    assert.deepEqual(await view.posted("answer", (answer) => answer.key === "q2"), { type: "answer", key: "q2", optionId: "once" });
+    await view.close();
+  });
+
+  it("does not change what stands in it when others come or go", async () => {
+    const view = await bench.open();
+    await view.snapshot(scene(request("q2", { title: "Second" })));
+    await view.patch({ op: "requests", requests: [request("q1", { title: "First" }), request("q2", { title: "Second" })] });
+    assert.match(await view.page.locator(".attention-title").innerText(), /Second/);
+    assert.equal(await view.page.locator(".next").innerText(), "2 of 2");
+    await view.close();
+  });
+
+  it("tells apart what waits elsewhere, and shows it on demand", async () => {
+    const view = await bench.open();
+    const [here, there] = [
+      request("q1", { title: "Here" }),
+      request("q2", { isHere: false, title: "There", who: "Somebody", sessionId: "x" }),
+    ];
+    await view.snapshot(scene(there, here));
+    assert.match(await view.page.locator(".attention-title").innerText(), /Here/);
+    assert.equal(await view.page.locator(".elsewhere").innerText(), "1 waits elsewhere");
+    await view.patch({ op: "requests", requests: [there] });
+    assert.equal(await view.page.locator(".attention vscode-button").count(), 0);
+    await view.page.locator(".elsewhere").click();
+    assert.match(await view.page.locator(".attention-title").innerText(), /There/);
+    await view.page.locator(".who").click();
+    assert.deepEqual(await view.posted("openSession"), { type: "openSession", sessionId: "x", where: "here" });
+    await view.close();
+  });
+
+  it("is told to a screen reader with the asking session and the exact command", async () => {
+    const view = await bench.open();
+    await view.snapshot(scene());
+    await view.patch({
+      op: "requests",
+      requests: [request("q1", { who: "Cleaner", path: ["Root"], title: "Run a command", detail: "rm -rf build" })],
+    });
+    assert.equal(await view.page.locator(".live").textContent(), "Root, Cleaner waits for you: Run a command: rm -rf build");
+    assert.equal(await view.page.locator(".live").getAttribute("aria-live"), "polite");
+    await view.close();
+  });
+
+  it("is focused by a command, which says so when nothing waits", async () => {
+    const view = await bench.open();
+    await view.snapshot(scene());
+    await view.do({ do: "focusRequest" });
+    assert.equal(await view.page.locator(".live").textContent(), "No request waits for you.");
+    await view.patch({ op: "requests", requests: [request("q1"), request("q2")] });
+    await view.do({ do: "focusRequest" });
+    const focused = () =>
+      view.page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.optionId ?? document.activeElement?.localName);
+    assert.equal(await focused(), "always");
+    // By the keyboard an answer needs no waiting; the cursor goes on to the next request, and then back to the composer.
+    await view.page.keyboard.press("Tab");
+    await view.page.keyboard.press("Enter");
+    assert.deepEqual(await view.posted("answer"), { type: "answer", key: "q1", optionId: "once" });
+    await view.patch({ op: "requests", requests: [request("q2")] });
+    assert.equal(await focused(), "always");
+    await view.patch({ op: "requests", requests: [] });
+    assert.equal(await focused(), "vscode-text-area");
+    await view.close();
+  });
+
+  it("marks the header of the asking card, whatever is folded", async () => {
+    const view = await bench.open();
+    await view.snapshot(scene());
+    await view.patch({ op: "session", session: sessionView("a", { mark: "waiting", requestCount: 2, words: "waiting for you" }) });
+    const header = view.page.locator(".card-header");
+    assert.match(await header.innerText(), /2 requests wait for you/);
+    assert.equal(await view.page.locator(".card").getAttribute("data-mark"), "waiting");
+    await view.close();
+  });
+});

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import type { ComposerView } from "../../src/shared/protocol.ts";
+import { Bench, type Transcript } from "./support/harness.ts";
+import { composer, state } from "./support/states.ts";
+
+const scene = (fields: Partial<ComposerView> = {}) => state({ rest: { composer: composer(fields) } });
+const field = (view: Transcript) => view.page.locator("vscode-text-area textarea");
+
+describe("webview: composer", () => {
+  let bench: Bench;
+  before(async () => {
+    bench = await Bench.start();
+  });
+  after(() => bench.stop());
+
+  it("sends with Enter, breaks the line with Shift+Enter, and the other way round when set so", async () => {
+    const view = await bench.open();
+    await view.snapshot(scene());
+    await field(view).click();
+    await view.page.keyboard.type("one");
+    await view.page.keyboard.press("Shift+Enter");
+    await view.page.keyboard.type("two");
+    await view.page.keyboard.press("Enter");
+    assert.deepEqual(await view.posted("prompt"), { type: "prompt", text: "one\ntwo" });
+    await view.settled();
+    assert.equal(await field(view).inputValue(), "");
+    await view.page.keyboard.press("Enter");
+    await view.patch({ op: "composer", composer: composer({ enterSends: false }) });
+    await view.page.keyboard.type("three");
+    await view.page.keyboard.press("Enter");
+    await view.page.keyboard.type("four");
+    await view.page.keyboard.press("Shift+Enter");
+    await view.posted("prompt", (prompt) => prompt.text === "three\nfour");
+    assert.equal(view.of("prompt").length, 2);
+    await view.close();
+  });
+
+  it("does not send with the Enter that commits an input method's candidate", async () => {
+    const view = await bench.open();
+    await view.snapshot(scene());
+    await field(view).fill("かな");
+    await field(view).evaluate((box) => {
+      const enter = (fields: KeyboardEventInit) =>
+        box.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, composed: true, ...fields }));
+      enter({ isComposing: true });
+      enter({ keyCode: 229 } as KeyboardEventInit);
+    });
+    await view.settled();
+    assert.deepEqual(view.of("prompt"), []);
+    await field(view).press("Enter");
+    assert.deepEqual(await view.posted("prompt"), { type: "prompt", text: "かな" });
+    await view.close();
+  });
+
+  it("grows with the text up to ten lines", async () => {
+    const view = await bench.open();
+    await view.snapshot(scene());
+    const height = async () => (await field(view).boundingBox())?.height ?? 0;
+    const one = await height();
+    await field(view).fill("a\nb\nc");
+    assert.ok((await height()) > one * 1.8);
+    await field(view).fill(Array.from({ length: 40 }, (_, line) => `line ${line}`).join("\n"));
+    const most = await height();
+    assert.ok(most < one * 10 && most > one * 4, `${most} px, one line is ${one}`);
+    await view.close();
+  });
+
+  it("stops the turn, and says so while it is stopping", async () => {
+    const view = await bench.open();
+    await view.snapshot(scene({ isTurnOpen: true }));
+    await view.page.locator(".stop-turn").click();
+    assert.deepEqual(await view.posted("stop"), { type: "stop", sessionId: "root" });
+    await view.patch({ op: "composer", composer: composer({ isTurnOpen: true, isStopping: true }) });
+    assert.equal((await view.page.locator(".stop-turn").innerText()).trim(), "Stopping…");
+    await view.patch({ op: "composer", composer: composer() });
+    assert.equal(await view.page.locator(".stop-turn").count(), 0);
+    await view.close();
+  });
+
+  it("shows queued prompts, which can be withdrawn", async () => {
+    const view = await bench.open();
+    await view.snapshot(scene({ isTurnOpen: true, queued: [{ id: "p1", text: "then this" }] }));
+    assert.equal(await view.page.locator(".chip-text").innerText(), "then this");
+    await view.page.locator(".chip button").click();
+    assert.deepEqual(await view.posted("withdraw"), { type: "withdraw", queuedId: "p1" });
+    await view.close();
+  });
+
+  it("says why nothing can be sent, and keeps the draft", async () => {
+    const view = await bench.open();
+    await view.snapshot(scene());
+    await field(view).fill("half a sentence");
+    await view.patch({ op: "composer", composer: composer({ blockedBecause: "The agent is gone." }) });
+    assert.equal(await view.page.locator(".blocked").innerText(), "The agent is gone.");
+    assert.equal(await field(view).isDisabled(), true);
+    await view.reload();
+    await view.snapshot(scene());
+    assert.equal(await field(view).inputValue(), "half a sentence");
+    await view.close();
+  });
+
+  it("completes the agent's commands by keys", async () => {
+    const view = await bench.open();
+    const commands = ["compact", "plan", "explain"].map((name) => ({ name, description: `does ${name}` }));
+    await view.snapshot(scene({ commands }));
+    await field(view).click();
+    await view.page.keyboard.type("/p");
+    const options = view.page.locator(".completion [role=option]");
+    assert.deepEqual(
+      await options.evaluateAll((all) => all.map((each) => `${each.querySelector(".command-name")?.textContent} ${each.ariaSelected}`)),
+      ["/plan true", "/compact false", "/explain false"],
+    );
+    await view.page.keyboard.press("ArrowDown");
+    assert.equal(await view.page.locator(".live").textContent(), "compact does compact, 2 of 3");
+    await view.page.keyboard.press("ArrowUp");
+    await view.page.keyboard.press("Enter");
+    await view.settled();
+    assert.equal(await field(view).inputValue(), "/plan ");
+    assert.equal(await options.count(), 0);
+    await field(view).fill("/");
+    await view.page.keyboard.press("Escape");
+    await view.settled();
+    assert.equal(await options.count(), 0);
+    await field(view).fill("/plan");
+    await view.page.keyboard.press("Enter");
+    assert.deepEqual(await view.posted("prompt"), { type: "prompt", text: "/plan" });
+    await view.close();
+  });
+
+  it("is focused by a command, with a text to begin with", async () => {
+    const view = await bench.open();
+    await view.snapshot(scene());
+    await view.do({ do: "focusComposer", text: "Fix this:" });
+    await view.page.keyboard.type(" now");
+    assert.match(await field(view).inputValue(), /Fix this:/);
+    assert.match(await field(view).inputValue(), /now/);
+    await view.close();
+  });
+});
