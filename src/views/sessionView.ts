@@ -5,7 +5,7 @@ import type { CardView, RunView, SessionView } from "../shared/protocol.ts";
 import { capped } from "./capped.ts";
 import type { LiveConnection } from "./hub.ts";
 import { type Labels, roleOf } from "./labels.ts";
-import { isFromHistory, runWords, spanOf, stateWords } from "./stateWords.ts";
+import { headerWords, isFromHistory, runWords, spanOf } from "./stateWords.ts";
 
 /** How many open requests each session has, counting those of everything below it. Sessions without any are left out. */
 export function requestCounts(model: SessionModel): ReadonlyMap<SessionId, number> {
@@ -48,7 +48,7 @@ export function sessionView(connection: LiveConnection, labels: Labels, session:
     standing: session.standing,
     label: labels.of(session),
     role: roleOf(session),
-    ...stateWords(session, model),
+    ...headerWords(session, model),
     ...timesOf(connection, session),
     requestCount,
     canStop: canStop(connection, session),

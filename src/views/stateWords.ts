@@ -84,10 +84,11 @@ function silentWords(session: Session): StateWords {
   return session.standing === "root" ? plain("idle", t("no prompt yet")) : plain("notReported", t("not reported"));
 }
 
-function reportedWords(session: Session): StateWords {
+function reportedWords(session: Session, took: number | undefined): StateWords {
   const { state } = session;
   if (state === null) return session.lastKnownState === undefined ? silentWords(session) : unknownWords(session);
-  if (state.state === "idle") return endWords(state, tookOf(spanOf(session)));
+  if (state.outcome === "endedWithTurn") return plain("idle", t("ended with the turn"));
+  if (state.state === "idle") return endWords(state, took);
   if (state.confirmed === "lastKnown" || state.state === "unknown") return unknownWords(session);
   if (state.state === "running") return plain("running", oneLine(session.currentStep ?? "") || t("working"));
   if (state.state === "requires_action") return plain("waiting", t("waiting for you"));
@@ -105,13 +106,22 @@ export function isFromHistory(session: Session): boolean {
 
 /** The state of a session in glyph and words (`interface.md`, table of states). Nothing is inferred: only what was reported. */
 export function stateWords(session: Session, model: SessionModel): StateWords {
+  return wordsOf(session, model, tookOf(spanOf(session)));
+}
+
+/** The same for a card's header, which has a clock of its own. */
+export function headerWords(session: Session, model: SessionModel): StateWords {
+  return wordsOf(session, model, undefined);
+}
+
+function wordsOf(session: Session, model: SessionModel, took: number | undefined): StateWords {
   const isHistory = isFromHistory(session);
   if (model.isConnectionLost && !(isHistory && session.standing === "child"))
     return plain("disconnected", withLastKnown(t("disconnected"), lastKnown(session)));
   if (session.isStopping) return plain("stopping", t("stopping"));
   if (session.openRequestCount > 0) return plain("waiting", t("waiting for you"));
   if (session.isRestoring) return plain("running", t("loading"));
-  return isHistory ? historyWords(session) : reportedWords(session);
+  return isHistory ? historyWords(session) : reportedWords(session, took);
 }
 
 /** The end of a run in words; empty while it goes on, and when its end was not reported. */

@@ -116,7 +116,7 @@ describe("TranscriptView", () => {
     view.setOpen("a", true);
     assert.deepEqual(take(view), ["card a: Look → -", "window a 0/1: r3 agent_message one"]);
     scene.says("a", " two").at(1000).state("a", "idle", "end_turn");
-    assert.deepEqual(take(view), ["session a: A | finished its turn · 1s", "card a: Look → one two", "text a r3:  two"]);
+    assert.deepEqual(take(view), ["session a: A | finished its turn", "card a: Look → one two", "text a r3:  two"]);
     view.setOpen("a", false);
     assert.deepEqual(take(view), ['{"op":"windowGone","sessionId":"a"}', '{"op":"cardGone","sessionId":"a"}']);
   });
@@ -150,7 +150,7 @@ describe("TranscriptView", () => {
     view.snapshot();
     scene.at(2000).turnEnded("r", "end_turn");
     assert.deepEqual(take(view), [
-      "session r: Go | finished its turn · 2s",
+      "session r: Go | finished its turn",
       "set r: r2 tool_call Run [noResult]",
       "composer turnOpen=false",
     ]);
