@@ -113,9 +113,8 @@ function bringBackOnSight({ remembered, surfaces, tree }: Parts, lifetime: Dispo
 }
 
 function tellEnd({ teller }: Parts, { connection, reason }: UnexpectedEnd): void {
-  const { agentLabel, agent, key } = connection;
+  const { agent, key } = connection;
   const lastLine = agent.stderrTail.trimEnd().split("\n").at(-1)?.trim() ?? "";
-  const sentence = t("{0} ended: {1}", agentLabel, reason);
-  const error = new PersonError(lastLine === "" ? sentence : `${sentence} — ${lastLine}`, agent.stderrTail);
+  const error = new PersonError(lastLine === "" ? reason : `${reason} ${t("Its last words: {0}", lastLine)}`, agent.stderrTail);
   teller.fail(t("The agent"), error, { label: t("Restart Agent"), run: () => run(commandId("restartAgent"), `${key}/`) });
 }

@@ -21,6 +21,12 @@ export function failureKey(agentId: string): string {
   return `!${agentId}`;
 }
 
+/** A process of an agent that is not shown any more, but whose traffic can still be saved. */
+export interface GoneAgent {
+  readonly definition: AgentDefinition;
+  readonly agent: Agent;
+}
+
 /** An agent that ended although nobody asked it to. */
 export interface UnexpectedEnd {
   readonly connection: AgentConnection;
@@ -43,6 +49,8 @@ export class RunningAgents implements Disposable {
   readonly #options: RunningAgentsOptions;
   readonly #starting = new Map<string, Promise<AgentConnection>>();
   readonly #failed = new Map<string, FailedStart>();
+  /** The last process of each agent that is not shown any more: it did not start, or another took its place. */
+  readonly #gone = new Map<string, GoneAgent>();
   /** Those whose end is our doing. */
   readonly #ending = new Set<Agent>();
   readonly #onDidEnd = new Emitter<UnexpectedEnd>();
@@ -57,6 +65,11 @@ export class RunningAgents implements Disposable {
 
   get failures(): readonly FailedStart[] {
     return [...this.#failed.values()];
+  }
+
+  /** Processes that are not shown any more, one of each agent at most. */
+  get gone(): readonly GoneAgent[] {
+    return [...this.#gone.values()];
   }
 
   /** Drops the note with this key (`failureKey`) that an agent did not start; false when there is none. */
@@ -142,6 +155,7 @@ export class RunningAgents implements Disposable {
       return agent;
     } catch (error) {
       agent.dispose();
+      this.#gone.set(definition.id, { definition, agent });
       throw signal.aborted ? signal.reason : error;
     } finally {
       signal.removeEventListener("abort", giveUp);
@@ -161,7 +175,10 @@ export class RunningAgents implements Disposable {
   /** `replaced`: an earlier connection of the agent, whose place and key the new one takes. */
   #show(definition: AgentDefinition, agent: Agent, replaced: AgentConnection | undefined): AgentConnection {
     const { connections, traffic, log } = this.#options;
-    if (replaced) connections.remove(replaced.key);
+    if (replaced) {
+      connections.remove(replaced.key);
+      this.#gone.set(definition.id, replaced);
+    }
     const connection = new AgentConnection(replaced?.key ?? connections.freeKey(definition.id), definition, agent);
     const lifetime = new DisposableStore();
     lifetime.add(agent.onDidLog((entry) => traffic.add(connection, entry)));

@@ -89,9 +89,10 @@ export async function answerNextRequest(parts: Parts): Promise<void> {
   const found = oldest && findRequest(parts.connections, oldest.key);
   if (!found) throw new NotNow(t("No request waits for you."));
   const { connection, request } = found;
-  const pointed = pointedAt(parts, sessionKey(connection.key, request.sessionId));
-  if (pointed) await reveal(parts, pointed, true);
+  const pointed = mustPointAt(parts, sessionKey(connection.key, request.sessionId));
+  await parts.surfaces.showInView(rootAbove(pointed).key, true);
   parts.surfaces.doInView({ do: "focusRequest" });
+  parts.tree.select(pointed.key);
 }
 
 /** *Open Transcript in Editor*. */

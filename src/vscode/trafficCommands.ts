@@ -5,11 +5,11 @@ import { t } from "../base/words.ts";
 import { replayTraffic } from "../replay/replay.ts";
 import { replayConnection } from "../replay/replayConnection.ts";
 import { sessionKey } from "../views/hub.ts";
-import type { AgentConnection } from "./connections.ts";
 import { fileStem } from "./fileStem.ts";
 import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
 import { pick } from "./picks.ts";
+import type { GoneAgent } from "./runningAgents.ts";
 import { reveal } from "./subagentCommands.ts";
 
 /** *Show Traffic*: says so when frames are not shown, and offers to show them. */
@@ -17,34 +17,33 @@ export function showTraffic({ traffic, settings, teller }: Parts): void {
   traffic.show();
   if (settings.logsTraffic) return;
   const isOn = { label: t("Switch On"), run: () => settings.write("log.traffic", true) };
-  teller.say(t("Frames are shown here only while the setting “Acp Subagents › Log: Traffic” is on."), isOn);
+  teller.say(t("Frames are shown here only while the setting “acpSubagents.log.traffic” is on."), isOn);
 }
 
-/** *Save Traffic…*: the last frames of a connection, secrets masked. */
+/** *Save Traffic…*: the last frames of an agent, secrets masked. */
 export async function saveTraffic(parts: Parts): Promise<void> {
-  const connection = await chooseTraffic(parts);
-  if (!connection) return;
-  const uri = await askWhereToSave(`${fileStem(connection.agentLabel)}-traffic.jsonl`, { [t("Traffic")]: ["jsonl"] });
+  const chosen = await chooseTraffic(parts);
+  if (!chosen) return;
+  const { label } = chosen.definition;
+  const uri = await askWhereToSave(`${fileStem(label)}-traffic.jsonl`, { [t("Traffic")]: ["jsonl"] });
   if (!uri) return;
-  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(connection.agent.traffic.save()));
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(chosen.agent.traffic.save()));
   parts.teller.say(
-    t(
-      "The traffic of {0} is saved. Look through it before you give it away: only known forms of secrets are masked.",
-      connection.agentLabel,
-    ),
+    t("The traffic of {0} is saved. Look through it before you give it away: only known forms of secrets are masked.", label),
   );
 }
 
-async function chooseTraffic({ connections }: Parts): Promise<AgentConnection | undefined> {
-  const [first, ...others] = connections.agentConnections;
+/** Also of agents that did not start or were restarted: that is when traffic is wanted. */
+async function chooseTraffic({ connections, agents }: Parts): Promise<GoneAgent | undefined> {
+  const choices = [
+    ...connections.agentConnections.map((value) => ({ value, state: value.agent.isClosed ? t("ended") : t("running") })),
+    ...agents.gone.map((value) => ({ value, state: t("an earlier process") })),
+  ];
+  const [first, ...others] = choices;
   if (!first) throw new NotNow(t("There is no traffic yet: no agent was started in this window. Start one with “ACP: Start Session…”."));
-  if (others.length === 0) return first;
+  if (others.length === 0) return first.value;
   return pick(
-    connections.agentConnections.map((connection) => ({
-      label: plainLabel(connection.agentLabel),
-      description: connection.agent.isClosed ? t("ended") : t("running"),
-      value: connection,
-    })),
+    choices.map(({ value, state }) => ({ label: plainLabel(value.definition.label), description: state, value })),
     t("Whose traffic shall be saved?"),
   );
 }

@@ -183,6 +183,11 @@ export class WebviewSurface implements Disposable {
   #modelChanged({ change }: HubChange & { readonly type: "modelChanged" }): void {
     this.#port.apply(change);
     const id = this.#shown?.session.id;
+    // A load that the agent refused takes its session away again.
+    if (change.some((delta) => delta.type === "sessionRemoved" && delta.sessionId === id)) {
+      this.#attach();
+      return;
+    }
     const isTouched = change.some((delta) => "session" in delta && delta.session.id === id && delta.type !== "textAppended");
     if (isTouched) this.#onDidChangeShown.fire();
   }

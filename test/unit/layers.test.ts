@@ -23,7 +23,8 @@ const table: Record<string, readonly string[]> = {
   replay: underDemo,
   demo: underDemo,
   vscode: underVscode,
-  "extension.ts": [...underVscode, "dialects", "sdk"],
+  // `sdk.cjs`: the bundle of src/acp/sdk.ts, loaded with the first connection.
+  "extension.ts": [...underVscode, "dialects", "sdk", "sdk.cjs"],
   webview: ["base", "shared", "render", "lit", "dompurify", "@vscode/webview-ui-toolkit"],
 };
 

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { silentLogger } from "../../../src/base/logger.ts";
+import { WorkspaceMemory } from "../../../src/vscode/workspaceMemory.ts";
+
+/** What VS Code gives: values go through JSON, as they do on disk. */
+function memento(stored: { [key: string]: unknown } = {}) {
+  return {
+    keys: () => Object.keys(stored),
+    get: (key: string) => stored[key] as never,
+    update: async (key: string, value: unknown) => {
+      stored[key] = value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+    },
+  };
+}
+
+const root = { agentId: "demo", sessionId: "1", cwd: "/work", label: "One" };
+
+describe("what is kept between two lives of the window", () => {
+  it("is read as it was written", () => {
+    const state = memento();
+    const before = new WorkspaceMemory(state, silentLogger);
+    before.setOpenRoots([root]);
+    before.setExpanded({ "demo/1": false });
+    before.setFold("demo/1", "child", true);
+    before.setFold("demo/1", "other", false);
+    before.rememberTab("child", "demo/child");
+    const after = new WorkspaceMemory(state, silentLogger);
+    assert.deepEqual(after.openRoots, [root]);
+    assert.deepEqual(after.expanded, { "demo/1": false });
+    assert.deepEqual(after.foldsOf("demo/1"), { child: true, other: false });
+    assert.deepEqual(after.foldsOf("demo/2"), {});
+    assert.deepEqual(after.tabKeys, { child: "demo/child" });
+  });
+
+  it("counts as never written where another version wrote something else", () => {
+    const strange = {
+      openRoots: [root, { agentId: "demo" }, null],
+      "tree.expanded": { a: 1 },
+      folds: [1],
+      shownKey: 7,
+      "tree.filter": {},
+      tabKeys: "x",
+    };
+    const memory = new WorkspaceMemory(memento(strange), silentLogger);
+    assert.deepEqual(memory.openRoots, [root]);
+    assert.deepEqual(
+      [memory.expanded, memory.foldsOf("a"), memory.shownKey, memory.filter, memory.tabKeys],
+      [{}, {}, undefined, undefined, {}],
+    );
+  });
+
+  it("keeps the folds of the 200 roots that were touched last", () => {
+    const memory = new WorkspaceMemory(memento(), silentLogger);
+    for (let number = 0; number < 200; number++) memory.setFold(`demo/${number}`, "child", true);
+    memory.setFold("demo/0", "child", false);
+    memory.setFold("demo/200", "child", true);
+    assert.deepEqual(
+      ["demo/0", "demo/1", "demo/2", "demo/200"].map((key) => memory.foldsOf(key)),
+      [{ child: false }, {}, { child: true }, { child: true }],
+    );
+  });
+});
