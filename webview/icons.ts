@@ -1,8 +1,8 @@
 import { html, type TemplateResult } from "lit";
 import { classMap } from "lit/directives/class-map.js";
 import { t } from "../src/base/words.ts";
+import { markIcon } from "../src/shared/markIcon.ts";
 import type { StateMark } from "../src/shared/protocol.ts";
-import { markIcon } from "./marks.ts";
 
 /** A codicon that only decorates: the words stand beside it. */
 export function icon(name: string, options: { readonly isSpinning?: boolean; readonly className?: string } = {}): TemplateResult {
@@ -12,8 +12,8 @@ export function icon(name: string, options: { readonly isSpinning?: boolean; rea
 
 /** The glyph of a state. */
 export function markGlyph(mark: StateMark): TemplateResult {
-  const name = markIcon(mark);
-  return icon(name, { isSpinning: name === "loading", className: "mark" });
+  const [name = "", modifier] = markIcon(mark, false).icon.split("~");
+  return icon(name, { isSpinning: modifier === "spin", className: "mark" });
 }
 
 /** A small button that is only a glyph; `label` is its name and its tooltip. */

@@ -1,27 +1,6 @@
 import { t } from "../src/base/words.ts";
 import type { StateMark } from "../src/shared/protocol.ts";
 
-/** The codicon of a state (`interface.md`, table of states), the same as in the tree. */
-const icons: { readonly [Mark in StateMark]: string } = {
-  running: "loading",
-  waiting: "bell-dot",
-  finished: "check",
-  finishedWithError: "warning",
-  failed: "error",
-  cancelled: "circle-slash",
-  warning: "warning",
-  idle: "circle-outline",
-  unknown: "question",
-  notReported: "circle-large-outline",
-  disconnected: "debug-disconnect",
-  stopping: "loading",
-  detached: "question",
-};
-
-export function markIcon(mark: StateMark): string {
-  return icons[mark];
-}
-
 /** The state in a word or two, for whom the glyph says nothing. */
 export function markWords(mark: StateMark): string {
   switch (mark) {

@@ -61,7 +61,7 @@ export function userMessage(row: TextRow, speaker: string): TemplateResult {
 }
 
 export function agentMessage(row: TextRow): TemplateResult {
-  return html`${pieces(row, (words) => html`<acp-markdown dir="auto" .text=${words}></acp-markdown>`)}`;
+  return html`${row.isUnattributed ? html`<div class="speaker">${t("It was not reported whose words these are.")}</div>` : nothing}${pieces(row, (words) => html`<acp-markdown dir="auto" .text=${words}></acp-markdown>`)}`;
 }
 
 /** A line that unfolds what stands below it. */

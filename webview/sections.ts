@@ -17,6 +17,11 @@ export function rowKey(sessionId: string, rowId: string): string {
   return `${sessionId}/${rowId}`;
 }
 
+/** It says what the card of the child shows as its prompt: it keeps its place, and is not drawn. */
+function isLaunch(row: RowView): boolean {
+  return row.kind === "session_message" && row.isLaunch === true;
+}
+
 /** Rows one below the other, each keyed by its id. `without` are ids of rows that are shown elsewhere. */
 export function rowList(
   surface: Surface,
@@ -25,7 +30,9 @@ export function rowList(
   count: number,
   without: ReadonlySet<string> = new Set(),
 ): TemplateResult {
-  const shown = stretch.rows.map((row, index) => ({ row, position: stretch.from + index + 1 })).filter(({ row }) => !without.has(row.id));
+  const shown = stretch.rows
+    .map((row, index) => ({ row, position: stretch.from + index + 1 }))
+    .filter(({ row }) => !without.has(row.id) && !isLaunch(row));
   return html`<div class="rows" role="feed" aria-label=${t("Rows")}>${repeat(
     shown,
     ({ row }) => row.id,
@@ -105,7 +112,7 @@ function promptPart(surface: Surface, sessionId: string, run: RunView, isLast: b
 
 function stepsPart(surface: Surface, sessionId: string, run: RunView, stretch: Stretch, count: number): TemplateResult {
   const without = new Set([run.promptRowId, run.answerRowId].filter((id) => id !== undefined));
-  const isEmpty = stretch.rows.every((row) => without.has(row.id));
+  const isEmpty = stretch.rows.every((row) => without.has(row.id) || isLaunch(row));
   return html`<div class="part steps">
     <h4 class="part-title">${t("Steps")}</h4>
     ${isEmpty ? html`<p class="dim">${run.isEnded ? t("none reported") : t("none yet")}</p>` : nothing}

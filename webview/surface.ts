@@ -144,7 +144,8 @@ export class Surface {
       this.epoch++;
       this.folds.startFrom(frame.folds);
       this.openCards.startFrom(state);
-      if (state.sessionId !== this.host.saved.sessionId) this.host.save({ sessionId: state.sessionId });
+      // A surface that is empty for now opens the same session again when it is restored.
+      if (state.sessionId !== null && state.sessionId !== this.host.saved.sessionId) this.host.save({ sessionId: state.sessionId });
     }
     this.folds.followDefault(state);
     this.#changes.fire();

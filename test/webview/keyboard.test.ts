@@ -121,8 +121,8 @@ describe("webview: keyboard, screen reader and looks", () => {
   });
 
   it("says that the host is silent, and tries again", async () => {
-    const view = await bench.open();
-    await view.page.locator(".retry").waitFor({ timeout: 15_000 });
+    const view = await bench.open({ isHurried: true });
+    await view.page.locator(".retry").waitFor();
     assert.match(await view.page.locator(".empty").innerText(), /did not answer/);
     await view.page.locator(".retry").click();
     await view.snapshot(state({ windows: [rowWindow("root", [says("m", "Here I am.")])] }));
@@ -178,9 +178,9 @@ describe("webview: keyboard, screen reader and looks", () => {
         };
         return [
           [style("acp-app")?.color, variable("foreground")],
-          [style('[data-mark="running"] > .card-line .mark')?.color, variable("progressBar-background")],
-          [style('[data-mark="failed"] > .card-line .mark')?.color, variable("errorForeground")],
-          [style('[data-mark="waiting"] > .card-line .mark')?.color, variable("editorWarning-foreground")],
+          [style('[data-mark="running"] > .card-line .mark')?.color, variable("charts-blue")],
+          [style('[data-mark="failed"] > .card-line .mark')?.color, variable("charts-red")],
+          [style('[data-mark="waiting"] > .card-line .mark')?.color, variable("charts-yellow")],
           [style('vscode-button[appearance="primary"]')?.backgroundColor, variable("button-background")],
           [style(".session-message .link")?.color, variable("textLink-foreground")],
         ];

@@ -187,6 +187,8 @@ export function everyRow(): TranscriptState {
           row({ id: "c0", kind: "error", text: "The agent ended with exit code 3." }),
           row({ id: "c1", kind: "unknown", updateKind: "weather_update", json: '{\n  "sky": "clear"\n}' }),
           row({ id: "c2", kind: "unknown", updateKind: "tide_update", json: '{\n  "water": "high"\n}' }),
+          row({ id: "c5", kind: "agent_message", text: "These words could be anybody's.", isUnattributed: true }),
+          row({ id: "c6", kind: "session_message", direction: "outgoing", otherId: "review", text: "Not drawn.", isLaunch: true }),
           says("c3", "مرحبا بالعالم، هذا نص من اليمين إلى اليسار مع `code` داخله."),
           says("c4", "漢字かな交じり文と한국어、そして絵文字 👩‍🚀🏳️‍🌈。"),
         ],
