@@ -86,7 +86,12 @@ export class Attention extends SurfaceElement {
       <div class="attention-text">
         ${this.#who(request)}
         <div class="attention-title">
-          <span dir="auto">${request.title}</span>${isShort(request.detail) ? html` <code class="attention-detail">${request.detail}</code>` : nothing}
+          ${
+            // Without more, the title is what is asked for, to the letter.
+            request.detail === ""
+              ? html`<code class="attention-detail">${request.title}</code>`
+              : html`<span dir="auto">${request.title}</span>`
+          }${isShort(request.detail) ? html` <code class="attention-detail">${request.detail}</code>` : nothing}
         </div>
         ${isShort(request.detail) || request.detail === "" ? nothing : html`<pre class="attention-detail" tabindex="0">${request.detail}</pre>`}
         ${request.isParentStopped ? html`<div class="attention-note">${icon("debug-stop")}${t("Its parent was stopped.")}</div>` : nothing}

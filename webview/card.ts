@@ -39,12 +39,12 @@ export class Card extends SurfaceElement {
   }
 
   #header(session: SessionView, isOpen: boolean): TemplateResult {
-    const dim = [session.role, session.words].filter((words) => words !== undefined && words !== "").join(" · ");
     return html`<button type="button" class="card-header" aria-expanded=${isOpen} title=${tooltip(session)} @click=${this.#toggle}>
       ${icon(isOpen ? "chevron-down" : "chevron-right", { className: "chevron" })}${markGlyph(session.mark)}
       <span class="card-label" dir="auto">${session.label}</span>
       <span class="visually-hidden">${markWords(session.mark)}</span>
-      <span class="card-words" dir="auto">${dim}</span>
+      ${session.role === undefined ? nothing : html`<span class="card-role" dir="auto">${session.role} ·</span>`}
+      <span class="card-words" dir="auto">${session.words}</span>
       <acp-elapsed class="elapsed" .surface=${this.surface} .startedAt=${session.startedAt} .endedAt=${session.endedAt}></acp-elapsed>
       ${session.requestCount > 0 ? requestBadge(session.requestCount) : nothing}
     </button>`;

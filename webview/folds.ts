@@ -11,8 +11,6 @@ export class Folds {
   readonly #choices: Map<string, boolean>;
   readonly #seenWorking = new Set<string>();
   #foldDefault: FoldDefault = "collapsed";
-  /** Rises with every change, for views that compare. */
-  version = 0;
 
   constructor(host: Host) {
     this.#host = host;
@@ -35,7 +33,6 @@ export class Folds {
       this.#choices.delete(sessionId);
       this.#choices.set(sessionId, isOpen);
     }
-    this.version++;
     this.#host.save({ folds: Object.fromEntries(this.#choices) });
   }
 
@@ -44,7 +41,6 @@ export class Folds {
     for (const [sessionId, isOpen] of Object.entries(folds)) {
       if (!this.#choices.has(sessionId)) this.#choices.set(sessionId, isOpen);
     }
-    this.version++;
   }
 
   /** Looks at what the setting opens by itself. */
@@ -52,13 +48,11 @@ export class Folds {
     if (state.foldDefault !== this.#foldDefault) {
       this.#foldDefault = state.foldDefault;
       this.#seenWorking.clear();
-      this.version++;
     }
     if (this.#foldDefault !== "running") return;
     for (const session of Object.values<SessionView>(state.sessions)) {
       if (!session.isWorking || this.#seenWorking.has(session.id)) continue;
       this.#seenWorking.add(session.id);
-      this.version++;
     }
   }
 }

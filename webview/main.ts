@@ -6,7 +6,7 @@
  * - `acp-feed` — the transcript; `.scroller[data-session-id]` — each scroll container; `.jump` — *jump to latest*
  * - `acp-row.row[data-row-id][data-kind]` — one row; `data-kind` is the row's kind in the protocol
  * - `.card[data-session-id][data-open="true|false"][data-mark]` — a child's card; `.card-header` — its button;
- *   `.card-label`, `.card-words`, `.elapsed`, `.request-badge` — in the header; `.stop`, `.open-editor` — beside it
+ *   `.card-label`, `.card-role`, `.card-words`, `.elapsed`, `.request-badge` — in the header; `.stop`, `.open-editor` — beside it
  * - `acp-card-body` — an open card's inside, absent while it is closed; `.part.prompt`, `.part.steps`, `.part.answer`;
  *   `section.run` — one run
  * - `.tool[data-tool-call-id][data-status]`, `.tool-title`, `.tool-body`; `.fold-line` — what unfolds a row

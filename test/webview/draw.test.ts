@@ -15,7 +15,9 @@ describe("webview: what is drawn", () => {
     await view.snapshot(sketch());
     const lines = await view.page.locator("acp-feed > .scroller > .content > .rows > acp-row").evaluateAll((rows) =>
       rows.map((each) => {
-        const words = [...each.querySelectorAll<HTMLElement>(".card-label, .card-words, .elapsed")].map((part) => part.textContent);
+        const words = [...each.querySelectorAll<HTMLElement>(".card-label, .card-role, .card-words, .elapsed")].map(
+          (part) => part.textContent,
+        );
         const text = words.length > 0 ? words.join(" | ") : (each.textContent ?? "").replace(/\s+/g, " ").trim();
         return `${(each as HTMLElement).dataset.kind}: ${text}`;
       }),
@@ -23,7 +25,7 @@ describe("webview: what is drawn", () => {
     assert.deepEqual(lines, [
       "user_message: You Make the store survive window reloads. Check who relies on its order.",
       "agent_message: I'll look at it from three sides at once and come back with one change.",
-      "subagent: Review the store reducer | explorer · Read src/store.ts | 1m 12s",
+      "subagent: Review the store reducer | explorer · | Read src/store.ts | 1m 12s",
       "subagent: Clean the build folder | waiting for you | 34s",
       "subagent: Fetch the API notes | failed: network is unreachable | 8s",
       "session_message: From Count the callers: fourteen, three of them in tests.",
