@@ -15,9 +15,6 @@ import { bringBack } from "./rememberedRoots.ts";
 import { failureKey } from "./runningAgents.ts";
 import { chooseWorkFolder } from "./workFolder.ts";
 
-/** What the demo agent is asked first. */
-const demoPrompt = "/nested Who calls the store, and how?";
-
 /** *Start Session…*: asks for the agent when there are several. `argument`: the id of an agent, or the row that says why it failed. */
 export async function startSession(parts: Parts, argument: unknown): Promise<void> {
   const agent = await chooseAgent(parts, argument);
@@ -40,7 +37,8 @@ export async function newSession(parts: Parts): Promise<void> {
 
 /** *Try the Demo Agent*: a session with the built-in agent, and a first prompt ready to be sent. */
 export async function tryDemoAgent(parts: Parts): Promise<void> {
-  await openNewSession(parts, parts.settings.demo, demoPrompt);
+  // The word "nested" chooses what it plays.
+  await openNewSession(parts, parts.settings.demo, t("Who calls the store? Let nested sub-agents find out."));
 }
 
 /** *Open Session…*: one of those that an agent keeps. `argument`: the key of a root that was not opened again. */

@@ -80,10 +80,10 @@ export class Surfaces implements Disposable {
     return this.editors.someVisible((key) => this.#rootKey(key) === rootKey);
   }
 
-  /** Shows a root in the view; with `focus`, brings the view to the front. */
-  async showInView(key: string, focus: boolean): Promise<void> {
+  /** Shows a root in the view and brings that into sight; the focus stays where it is unless `isFocused`. */
+  async showInView(key: string, isFocused: boolean): Promise<void> {
     this.#setViewKey(key);
-    if (focus) await run(`${viewIds.transcript}.focus`);
+    if (isFocused || !this.#provider.show()) await run(`${viewIds.transcript}.focus`);
   }
 
   /** Has the view's page do something; kept until there is one. */

@@ -21,6 +21,12 @@ export class TranscriptViewProvider implements vscode.WebviewViewProvider, Dispo
     return this.#view?.visible ?? false;
   }
 
+  /** Brings the view into sight without the focus; false when it was never opened. */
+  show(): boolean {
+    this.#view?.show(true);
+    return this.#view !== undefined;
+  }
+
   /** Dim words behind the view's title. */
   setDescription(text: string): void {
     if (this.#view) this.#view.description = text;
