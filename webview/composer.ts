@@ -35,7 +35,8 @@ export class Composer extends SurfaceElement {
     connection.add(
       this.surface.onDidAct((action) => {
         if (action.do !== "focusComposer") return;
-        if (action.text !== undefined) this.#write(action.text);
+        // What was being written stays.
+        if (action.text !== undefined) this.#write(this.draft === "" ? action.text : `${this.draft}\n${action.text}`);
         void this.updateComplete.then(() => this.#field()?.focus());
       }),
     );
