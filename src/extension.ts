@@ -7,6 +7,7 @@ import { DisposableStore } from "./base/disposables.ts";
 import { PersonError } from "./base/personError.ts";
 import { systemTimer as timer } from "./base/timer.ts";
 import { t, useTranslations } from "./base/words.ts";
+import { optIns } from "./dialects/optIns.ts";
 import type { SessionModel } from "./session/model.ts";
 import { registerCommands, tellFailure } from "./vscode/commands.ts";
 import { Connections } from "./vscode/connections.ts";
@@ -81,7 +82,7 @@ function agentHost(context: vscode.ExtensionContext, log: Log): AgentHost {
     clientVersion: String((context.extension.packageJSON as { readonly version?: unknown }).version ?? ""),
     loadSdk: () => import("./sdk.cjs"),
     environment: () => shell.environment(),
-    capabilities: [],
+    capabilities: optIns,
   };
 }
 

@@ -11,6 +11,12 @@ export function connectSdk(stream: Stream, handlers: SdkHandlers): SdkConnection
     (params) => params,
     async ({ requestId }): Promise<RequestPermissionResponse> => ({ outcome: await handlers.permission(requestId) }),
   );
+  // Cursor reports a finished Task call as a request; it waits for an answer, and says nothing that its updates do not.
+  app.onRequest(
+    "cursor/task",
+    (params) => params,
+    async () => ({}),
+  );
   const connection = app.connect(stream);
   return {
     request: (method, params, cancellationSignal) =>

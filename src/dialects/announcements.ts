@@ -140,3 +140,6 @@ export function readAnnouncement(agent: AgentInfo, update: JsonObject): Announce
   const id = text(update, "sessionId");
   return id === undefined ? undefined : standard(agent, update, id);
 }
+
+/** What the client says to get children as sessions: the finished protocol's key, and Cursor's, whose own SDK drops that one. */
+export const announcementOptIns: readonly JsonObject[] = [{ subagents: {} }, { _meta: { subagents: true } }];

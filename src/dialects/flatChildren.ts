@@ -113,15 +113,14 @@ export class FlatChildren {
   }
 
   /** The child on this stream that goes by this name: a call's id, an agent's, a subtask's, a member's. */
-  find(streamId: SessionId, name: string): SessionId | undefined {
-    return this.#children.get(key(streamId, name))?.id;
+  find(streamId: SessionId, name: string): { readonly id: SessionId; readonly parentId: SessionId } | undefined {
+    return this.#children.get(key(streamId, name));
   }
 
-  /** From now on the child that this call launched goes by this name too; returns the child, if there is one. */
-  name(streamId: SessionId, callId: string, name: string): SessionId | undefined {
+  /** From now on the child that this call launched goes by this name too. */
+  name(streamId: SessionId, callId: string, name: string): void {
     const child = this.#children.get(key(streamId, callId));
     if (child) this.#children.set(key(streamId, name), child);
-    return child?.id;
   }
 
   /** A load of this stream began: its calls and children will be told again, under the same ids. */

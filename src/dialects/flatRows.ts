@@ -51,6 +51,8 @@ export interface FlatRow {
   readonly isBoundToTurn?: boolean;
   /** A later frame that tells the end of a child launched in the background: the call that launched it, and how it ended. */
   lateEnd?(meta: JsonObject): { readonly callId: string; readonly state: WorkState } | undefined;
+  /** What the client says in `initialize` to get this form. */
+  readonly optIn?: JsonObject;
   /** It serves beside announced children too: its launches name the child's own session. */
   readonly namesSessions?: boolean;
 }
@@ -83,6 +85,8 @@ const launchInput = (input: JsonObject): Launch => ({
 /** claude-agent-acp without child sessions: 0.23 – today (D1). */
 const claude: FlatRow = {
   dialect: "flat:claude",
+  // The children's words too, not only their tool calls (0.64 and later).
+  optIn: { _meta: { "subagent-transcript": true } },
   tag: (meta) => text(at(meta, "claudeCode"), "parentToolUseId"),
   launch(call) {
     const tool = text(at(call.meta, "claudeCode"), "toolName");
@@ -133,6 +137,7 @@ export function discreteMessageId(meta: JsonObject): string | undefined {
 /** sudocode (D3): the spawning call carries the child's life, child frames its call. */
 const sudocode: FlatRow = {
   dialect: "flat:sudocode",
+  optIn: { _meta: { sudocode: { subagentEvents: { version: 1 } } } },
   tag: (meta) => text(at(meta, "sudocode", "subagent"), "parentToolCallId"),
   launch(call) {
     const spawn = at(call.meta, "sudocode", "agentSpawn");
@@ -158,6 +163,14 @@ const sudocode: FlatRow = {
 /** GitHub Copilot (D5): tools are tagged with an agent id that no launching call names; text is not tagged. */
 const copilot: FlatRow = {
   dialect: "flat:copilot",
+  // Which call an agent id belongs to, how it ended, and whose the untagged words were.
+  optIn: {
+    _meta: {
+      "github.com/copilot": {
+        events: ["subagent.started", "subagent.completed", "subagent.failed", "assistant.message", "assistant.reasoning"],
+      },
+    },
+  },
   tag: (meta) => text(at(meta, "github.com/copilot"), "agentId"),
   launch(call) {
     const { input } = call;

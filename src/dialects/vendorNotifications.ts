@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../session/content.ts";
 import type { ChildPatch, DialectName, SessionEvent } from "../session/events.ts";
-import { type SessionId, toSessionId, toToolCallId } from "../session/ids.ts";
+import { type SessionId, toSessionId } from "../session/ids.ts";
 import type { WorkState } from "../session/workState.ts";
 import { object, objects, text } from "./fields.ts";
 import { readSessionUpdate } from "./sessionUpdates.ts";
@@ -8,9 +8,9 @@ import { readSessionUpdate } from "./sessionUpdates.ts";
 /** What a vendor's notification needs of the children on a session's stream. */
 export interface Streams {
   /** The child on this stream that goes by this name (an agent id), or was launched by this call. */
-  find(streamId: SessionId, name: string): SessionId | undefined;
+  find(streamId: SessionId, name: string): { readonly id: SessionId; readonly parentId: SessionId } | undefined;
   /** From now on the child that this call launched goes by this name too. */
-  name(streamId: SessionId, callId: string, name: string): SessionId | undefined;
+  name(streamId: SessionId, callId: string, name: string): void;
   /** The call that launched a child, by the child's description; for vendors that link by words alone. */
   claim(parentId: SessionId, childId: SessionId, callId: string | undefined, words: readonly string[]): SessionEvent | undefined;
 }
@@ -157,32 +157,26 @@ const copilot: Reader = (params, _memory, streams) => {
   const data = object(params, "data") ?? {};
   const agentId = text(params, "agentId") ?? text(data, "agentId");
   const callId = text(data, "toolCallId");
-  if (params.type === "subagent.started" && agentId !== undefined && callId !== undefined) {
-    const id = streams.name(streamId, callId, agentId);
-    if (!id) return [];
-    return [
-      told(id, streamId, "flat:copilot", { model: text(data, "model"), role: text(data, "agentName") }),
-      { type: "childLinked", sessionId: id, toolCallId: toToolCallId(callId) },
-    ];
-  }
-  const id = agentId === undefined ? undefined : streams.find(streamId, agentId);
-  if (!id) return [];
-  if (params.type === "subagent.completed")
-    return [told(id, streamId, "flat:copilot", { state: ended(data.cancelled === true ? "cancelled" : "end_turn") })];
-  if (params.type === "subagent.failed") return [told(id, streamId, "flat:copilot", { state: ended("error", text(data, "error") ?? "") })];
+  if (agentId !== undefined && callId !== undefined && params.type === "subagent.started") streams.name(streamId, callId, agentId);
+  const child = agentId === undefined ? undefined : streams.find(streamId, agentId);
+  if (!child) return [];
+  const patched = (patch: ChildPatch) => [told(child.id, child.parentId, "flat:copilot", patch)];
   const content = text(data, "content");
-  if ((params.type === "assistant.message" || params.type === "assistant.reasoning") && content) {
-    return [
-      {
-        type: "textReattributed",
-        sessionId: streamId,
-        childId: id,
-        kind: params.type === "assistant.message" ? "agent_message" : "agent_thought",
-        text: content,
-      },
-    ];
+  switch (params.type) {
+    case "subagent.started":
+      return patched({ model: text(data, "model"), role: text(data, "agentName") });
+    case "subagent.completed":
+      return patched({ state: ended(data.cancelled === true ? "cancelled" : "end_turn") });
+    case "subagent.failed":
+      return patched({ state: ended("error", text(data, "error") ?? "") });
+    case "assistant.message":
+    case "assistant.reasoning": {
+      const kind = params.type === "assistant.message" ? "agent_message" : "agent_thought";
+      return content ? [{ type: "textReattributed", sessionId: streamId, childId: child.id, kind, text: content }] : [];
+    }
+    default:
+      return [];
   }
-  return [];
 };
 
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
@@ -193,6 +187,9 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["_kiro.dev/session/activity", kiroActivity],
   ["github.com/copilot/sessionEvent", copilot],
 ]);
+
+/** What the client says to get these notifications. */
+export const vendorOptIns: readonly JsonObject[] = [{ _meta: { "opencode/child-session-updates": true } }];
 
 /** Children of which vendors tell in notifications of their own (E1–E3, C1). */
 export class VendorNotifications {
