@@ -121,7 +121,9 @@ function stepsPart(surface: Surface, sessionId: string, run: RunView, stretch: S
 }
 
 function answerPart(surface: Surface, sessionId: string, run: RunView, isLast: boolean): TemplateResult {
-  const { answer, received } = run;
+  // Where the child's own words are not on the wire, what the parent got is the answer.
+  const answer = run.answer ?? (run.isEnded ? run.received : undefined);
+  const { received } = run;
   return html`<div class="part answer">
     <h4 class="part-title">${t("Answer")}${answer !== undefined && isLast ? copyButton(surface, sessionId, "answer") : nothing}</h4>
     ${
