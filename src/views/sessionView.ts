@@ -61,7 +61,7 @@ export function sessionView(connection: LiveConnection, labels: Labels, session:
   };
 }
 
-function runView(run: Run): RunView {
+function runView(session: Session, run: Run): RunView {
   const isEnded = run.endedAt !== undefined;
   // While a run goes on, its newest message is a step like any other: only an ended run has an answer to set apart.
   const answer = isEnded ? run.answer : undefined;
@@ -70,7 +70,7 @@ function runView(run: Run): RunView {
     answer: capped(answer),
     received: run.received?.trim() === answer?.trim() ? undefined : capped(run.received),
     isEnded,
-    words: runWords(run),
+    words: runWords(session, run),
     firstRowId: run.firstRowId,
     promptRowId: run.promptRowId,
     answerRowId: isEnded ? run.answerRowId : undefined,
@@ -79,5 +79,5 @@ function runView(run: Run): RunView {
 
 /** What an open card needs beside its rows. */
 export function cardView(session: Session): CardView {
-  return { sessionId: session.id, runs: session.runs.map(runView) };
+  return { sessionId: session.id, runs: session.runs.map((run) => runView(session, run)) };
 }

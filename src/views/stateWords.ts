@@ -44,8 +44,14 @@ function endWords(state: WorkState, took: number | undefined): StateWords {
 
 /** When a session's present or last work began and ended, in ms of the connection: a root's turn, a child's run. */
 export function spanOf(session: Session): { readonly startedAt: number; readonly endedAt?: number } | undefined {
-  if (session.standing !== "root") return session.runs.at(-1);
+  if (session.standing !== "root") return spanOfRun(session, session.runs.at(-1));
   return session.turnStartedAt === undefined ? undefined : { startedAt: session.turnStartedAt, endedAt: session.turnEndedAt };
+}
+
+/** When a run of a child began and ended; unknown of one that a load told again, whose times are those of the load. */
+function spanOfRun(session: Session, run: Run | undefined): Run | undefined {
+  const first = run?.firstRowId === undefined ? undefined : session.rows.get(run.firstRowId);
+  return first?.isHistory ? undefined : run;
 }
 
 function tookOf(span: ReturnType<typeof spanOf>): number | undefined {
@@ -125,8 +131,9 @@ function wordsOf(session: Session, model: SessionModel, took: number | undefined
 }
 
 /** The end of a run in words; empty while it goes on, and when its end was not reported. */
-export function runWords(run: Run): string {
-  return run.state?.state === "idle" ? endWords(run.state, run.state.confirmed === "historical" ? undefined : tookOf(run)).words : "";
+export function runWords(session: Session, run: Run): string {
+  const span = run.state?.confirmed === "historical" ? undefined : spanOfRun(session, run);
+  return run.state?.state === "idle" ? endWords(run.state, tookOf(span)).words : "";
 }
 
 /** Which answer of the tree's filter a session belongs to; `other` is shown under "all" only. */

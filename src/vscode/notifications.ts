@@ -3,7 +3,7 @@ import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import type { Timer } from "../base/timer.ts";
 import { t } from "../base/words.ts";
 import type { SessionId } from "../session/ids.ts";
-import { rootOf } from "../session/session.ts";
+import { rootOf, type Session } from "../session/session.ts";
 import { requestViews } from "../views/attention.ts";
 import { type Ended, EndWatch } from "../views/endWatch.ts";
 import { type HubChange, type LiveConnection, requestKey, sessionKey } from "../views/hub.ts";
@@ -44,7 +44,9 @@ export class Notifications implements Disposable {
   }
 
   #hubChanged(change: HubChange): void {
-    for (const ended of this.#watch.apply(change)) if (this.#isWanted(ended.connection, ended.session.id)) this.#gather(ended);
+    for (const ended of this.#watch.apply(change)) {
+      if (!isCancelled(ended.session) && this.#isWanted(ended.connection, ended.session.id)) this.#gather(ended);
+    }
     if (change.type !== "modelChanged" || change.connection.isReplay) return;
     for (const delta of change.change) {
       if (delta.type !== "requestOpened" || !this.#isWanted(change.connection, delta.request.sessionId)) continue;
@@ -82,6 +84,11 @@ export class Notifications implements Disposable {
     const isSeen = root !== undefined && surfaces.isInSight(sessionKey(connection.key, root.id));
     return !vscode.window.state.focused || !isSeen;
   }
+}
+
+/** True when the person knows already: nothing is cancelled but by them. */
+function isCancelled(session: Session): boolean {
+  return (session.standing === "root" ? session.lastTurn?.stopReason : session.state?.stopReason) === "cancelled";
 }
 
 function revealStep(...key: readonly string[]): NextStep {

@@ -59,12 +59,12 @@ export class Progress implements Disposable {
   /** Cancels what was begun last; false when nothing is under way. */
   cancel(): boolean {
     const task = [...this.#tasks].at(-1);
-    task?.abort.abort(new DOMException(t("Cancelled."), "AbortError"));
+    task?.abort.abort(cancelled());
     return task !== undefined;
   }
 
   dispose(): void {
-    while (this.#tasks.size > 0 && this.cancel()) this.#tasks.delete([...this.#tasks].at(-1) as Task);
+    for (const { abort } of this.#tasks) abort.abort(cancelled());
     this.#onDidChange.dispose();
   }
 
@@ -81,6 +81,10 @@ export class Progress implements Disposable {
     setContext("isBusy", this.text !== "");
     this.#onDidChange.fire(this.text);
   }
+}
+
+function cancelled(): DOMException {
+  return new DOMException(t("Cancelled."), "AbortError");
 }
 
 function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -77,6 +77,11 @@ describe("state words", () => {
     );
   });
 
+  it("do not tell how long a run took that a load told again, even when its end is reported anew", () => {
+    const scene = new Scene().load("r").child("a", "r").state("a", "running").says("a", "fourteen").loaded("r");
+    assert.equal(words(scene.at(2000).state("a", "idle", "end_turn")), "finished | finished its turn | finished");
+  });
+
   it("of an unannounced session say so", () => {
     assert.equal(words(new Scene().says("x", "hello"), "x"), "detached | not announced yet | other");
   });
