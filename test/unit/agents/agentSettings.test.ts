@@ -15,7 +15,10 @@ describe("agents from the settings", () => {
       Codex: { command: " codex-acp " },
       "My Agent 50% @ a/b": { command: "/opt/a b/agent", args: ["--acp", ""], env: { KEY: "1" }, cwd: "/src" },
     };
-    assert.equal(tell(setting), "settings:Codex | codex-acp | -\nsettings:My Agent 50%25 %40 a%2Fb | /opt/a b/agent | --acp |  | KEY=1 | /src");
+    assert.equal(
+      tell(setting),
+      "settings:Codex | codex-acp | -\nsettings:My Agent 50%25 %40 a%2Fb | /opt/a b/agent | --acp |  | KEY=1 | /src",
+    );
   });
 
   it("has no agents when nothing is set", () => {
