@@ -70,6 +70,9 @@ function lastKnown(session: Session): string {
   const { state } = session;
   if (state?.state === "idle") return endWords(state, tookOf(spanOf(session))).words;
   const word = state === null || state.state === "unknown" ? session.lastKnownState : state.state;
+  const last = session.runs.at(-1);
+  // How its last run ended says more than that it was idle (codex-acp unloads a child some time after its end).
+  if (word === "idle" && last?.state) return runWords(last);
   return word === undefined ? "" : lastKnownWord(word);
 }
 
