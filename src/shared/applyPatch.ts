@@ -42,6 +42,11 @@ function replaceRow(window: RowWindow, rowId: string, change: (row: RowView) => 
 
 function applyOp(draft: Draft, op: PatchOp): void {
   switch (op.op) {
+    case "subject":
+      draft.sessionId = op.sessionId;
+      draft.emptyText = op.emptyText;
+      if (op.sessionId === null) Object.assign(draft, { sessions: {}, cards: {}, windows: {}, composer: null, breadcrumb: [] });
+      return;
     case "session":
       draft.sessions = { ...draft.sessions, [op.session.id]: op.session };
       return;

@@ -192,6 +192,8 @@ export interface TranscriptState {
 
 /** One numbered change of a TranscriptState. */
 export type PatchOp =
+  /** The session that is shown went away (null: everything of it goes, `emptyText` is read instead), or is there again. */
+  | { readonly op: "subject"; readonly sessionId: string | null; readonly emptyText: string }
   | { readonly op: "session"; readonly session: SessionView }
   | { readonly op: "sessionGone"; readonly sessionId: string }
   | { readonly op: "card"; readonly card: CardView }

@@ -72,7 +72,7 @@ function lastKnown(session: Session): string {
   const word = state === null || state.state === "unknown" ? session.lastKnownState : state.state;
   const last = session.runs.at(-1);
   // How its last run ended says more than that it was idle (codex-acp unloads a child some time after its end).
-  if (word === "idle" && last?.state) return runWords(last);
+  if (word === "idle" && last?.state?.state === "idle") return runWords(session, last);
   return word === undefined ? "" : lastKnownWord(word);
 }
 

@@ -44,6 +44,8 @@ export function emptyTranscript(
   };
 }
 
+const goneText = (): string => t("This session is no longer there.");
+
 /**
  * What one surface shows of one session, as a snapshot and as patches to it. A closed card and a folded tool call cost
  * their header only: none of their rows or text is in either. Taking note of a delta costs the same however long the
@@ -65,6 +67,8 @@ export class TranscriptView {
   #requests: readonly RequestView[] = [];
   #busyText = "";
   #isMarked = true;
+  /** The session was there when the surface was told last. */
+  #isThere = true;
   #sent: Surroundings;
 
   constructor(connection: LiveConnection, sessionId: SessionId, options: TranscriptOptions) {
@@ -109,6 +113,7 @@ export class TranscriptView {
         return;
       case "sessionRemoved":
         this.#closeWindow(delta.sessionId);
+        if (delta.sessionId === this.sessionId) this.#isMarked = true;
         return;
       case "sessionAdded":
       case "sessionChanged":
@@ -126,8 +131,8 @@ export class TranscriptView {
     this.#sent = this.#surroundings();
     this.#isMarked = false;
     const { busyText, foldDefault, requests } = this.#sent;
-    if (!this.connection.model.get(this.sessionId))
-      return emptyTranscript(t("This session is no longer there."), busyText, foldDefault, requests);
+    this.#isThere = this.connection.model.get(this.sessionId) !== undefined;
+    if (!this.#isThere) return emptyTranscript(goneText(), busyText, foldDefault, requests);
     this.#syncWindows();
     this.#gone = [];
     this.#markedCards.clear();
@@ -145,8 +150,15 @@ export class TranscriptView {
 
   /** What became different since the last snapshot or call, merged; empty = nothing. */
   takeOps(): PatchOp[] {
+    const isThere = this.connection.model.get(this.sessionId) !== undefined;
+    const isNews = isThere !== this.#isThere;
+    this.#isThere = isThere;
+    if (!isThere) return isNews ? this.#leave() : this.#surroundingOps();
     this.#syncWindows();
-    const ops = this.#headers.takeOps();
+    const ops: PatchOp[] = isNews ? [{ op: "subject", sessionId: this.sessionId, emptyText: "" }] : [];
+    // What went away with the session is told again whole.
+    if (isNews) for (const session of Object.values(this.#headers.snapshot())) ops.push({ op: "session", session });
+    else ops.push(...this.#headers.takeOps());
     for (const sessionId of this.#gone) {
       if (this.#windows.has(sessionId)) continue;
       ops.push({ op: "windowGone", sessionId }, { op: "cardGone", sessionId });
@@ -159,6 +171,21 @@ export class TranscriptView {
       ops.push(...draft.takeOps(session, this.#context(session)));
     }
     this.#markedCards.clear();
+    ops.push(...this.#surroundingOps());
+    return ops;
+  }
+
+  /** The session is gone: so is all that was drawn of it. */
+  #leave(): PatchOp[] {
+    this.suspend();
+    this.#gone = [];
+    this.#cards.clear();
+    this.#sent = { ...this.#sent, composer: null, breadcrumb: [] };
+    return [{ op: "subject", sessionId: null, emptyText: goneText() }, ...this.#surroundingOps()];
+  }
+
+  #surroundingOps(): PatchOp[] {
+    const ops: PatchOp[] = [];
     if (this.#isMarked) this.#pushSurroundings(ops);
     return ops;
   }

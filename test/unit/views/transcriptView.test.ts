@@ -149,11 +149,7 @@ describe("TranscriptView", () => {
     const view = viewOf(scene);
     view.snapshot();
     scene.at(2000).turnEnded("r", "end_turn");
-    assert.deepEqual(take(view), [
-      "session r: Go | finished its turn",
-      "set r: r2 tool_call Run [noResult]",
-      "composer turnOpen=false",
-    ]);
+    assert.deepEqual(take(view), ["session r: Go | finished its turn", "set r: r2 tool_call Run [noResult]", "composer turnOpen=false"]);
   });
 
   it("starts with the last 200 rows and gives older ones when they are wanted", () => {
