@@ -110,8 +110,13 @@ function september(update: JsonObject, id: string): Announcement {
 
 /** A later run of a child gets an id of its own: `<id>:generation:<n>` (claude, codex), `<agent id>.<n>` (Cursor). */
 function foldedId(id: string, cursor: JsonObject | undefined): SessionId {
-  if (cursor) return toSessionId(/^(.+)\.\d+$/.exec(id)?.[1] ?? id);
-  return toSessionId(/^(.+):generation:[^:]+$/.exec(id)?.[1] ?? id);
+  return cursor ? toSessionId(/^(.+)\.\d+$/.exec(id)?.[1] ?? id) : childOfRun(toSessionId(id));
+}
+
+/** The child whose later run an id of the earlier draft names; the id itself when it names none. */
+export function childOfRun(id: SessionId): SessionId {
+  const at = id.lastIndexOf(":generation:");
+  return at > 0 ? toSessionId(id.slice(0, at)) : id;
 }
 
 /** The earlier draft (B1) and Cursor's form of it (B2): the child is spawned, and later comes to one end. */

@@ -1,7 +1,7 @@
 import { blocksText, isObject, type JsonObject } from "../session/content.ts";
 import type { AgentInfo, Patch, SessionEvent } from "../session/events.ts";
 import { type MessageId, type SessionId, toMessageId, toSessionId, toToolCallId } from "../session/ids.ts";
-import { type Announcement, readAnnouncement } from "./announcements.ts";
+import { type Announcement, childOfRun, readAnnouncement } from "./announcements.ts";
 import { block, blocks, text, textPatch } from "./fields.ts";
 import { launchNote, withoutMarkup } from "./runtimeMarkup.ts";
 
@@ -36,7 +36,10 @@ export class StandardSessions {
 
   /** The session that an id on the wire means: a later run's id means its child. */
   idOf(wireId: SessionId): SessionId {
-    return this.#folded.get(wireId) ?? wireId;
+    const known = this.#folded.get(wireId);
+    if (known !== undefined || this.#children.size === 0) return known ?? wireId;
+    const child = childOfRun(wireId);
+    return this.#children.has(child) ? child : wireId;
   }
 
   /** True once a child was announced on this connection. */
