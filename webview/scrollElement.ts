@@ -166,6 +166,7 @@ export abstract class ScrollElement extends SurfaceElement {
     const sought = this.#keeper?.soughtRow;
     if (!sought || window.rows.some((row) => row.id === sought.rowId)) return;
     if (sought.index < window.from) this.#ask(window, sought.index - step / 10);
-    else this.#keeper?.stopSeeking();
+    // While a session is loaded again, its rows arrive bit by bit.
+    else if (sought.index < window.count) this.#keeper?.stopSeeking();
   }
 }

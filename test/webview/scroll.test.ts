@@ -237,6 +237,21 @@ describe("webview: scroll", () => {
     await view.close();
   });
 
+  it("waits for the row that the reader's place is at while a history arrives bit by bit", async () => {
+    const view = await bench.open({ height: 400, saved: { places: { root: { rowId: "m20", index: 20, offset: 12 } } } });
+    await view.snapshot(state({ windows: [rowWindow("root", [])] }));
+    for (const [from, to] of [
+      [0, 3],
+      [3, 60],
+    ] as const) {
+      await view.patch(...lines(to - from, from).map((row, index) => add(from + index, row)));
+      await view.settled();
+    }
+    const top = await view.page.evaluate(() => document.querySelector("acp-feed > .scroller")?.getBoundingClientRect().top ?? 0);
+    assert.equal(Math.round((await topOf(view, "m20")) - top), 12);
+    await view.close();
+  });
+
   it("holds a bounded number of rows while somebody follows for hours", async () => {
     const view = await bench.open({ height: 400 });
     await view.snapshot(state({ windows: [rowWindow("root", lines(100))] }));
