@@ -1,15 +1,28 @@
 // The one window of the workbench suite: starting a server and a browser is what takes the time.
-import { mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { vsixPath } from "../../scripts/lib/steps.ts";
-import { cache } from "../../scripts/setup.mjs";
+import { cache, root, temporary } from "../../scripts/setup.mjs";
 import { Workbench } from "./workbench.ts";
+
+/** An agent set up in the window that does not end when it is told to, with a grandchild of the same kind. */
+export const stubbornAgent = { name: "Stubborn", stateFolder: mkdtempSync(join(temporary, "acp-")) } as const;
+
+const settings = {
+  "acpSubagents.defaultAgent": stubbornAgent.name,
+  "acpSubagents.agents": {
+    [stubbornAgent.name]: {
+      command: process.execPath,
+      args: [join(root, "dist", "demoAgent.cjs"), "--stubborn", "--state", stubbornAgent.stateFolder],
+    },
+  },
+};
 
 const opened: Promise<Workbench>[] = [];
 
 /** The suite's window, with the packaged extension in it; opened at the first call. */
 export function openWorkbench(): Promise<Workbench> {
-  const first = opened[0] ?? Workbench.open({ vsix: vsixPath, width: 1400, height: 1000 });
+  const first = opened[0] ?? Workbench.open({ vsix: vsixPath, width: 1400, height: 1000, settings });
   if (opened.length === 0) opened.push(first);
   return first;
 }
@@ -29,4 +42,5 @@ afterEach(async function () {
 
 after(async () => {
   for (const workbench of opened) await (await workbench).close();
+  rmSync(stubbornAgent.stateFolder, { recursive: true, force: true });
 });

@@ -1,7 +1,7 @@
 // A real workbench, driven from outside as a person would: for the tests, for screenshots, and for looking at the product.
 import { cpSync } from "node:fs";
 import { join } from "node:path";
-import type { BrowserContext, FrameLocator, Locator, Page } from "playwright-core";
+import { type BrowserContext, errors, type FrameLocator, type Locator, type Page } from "playwright-core";
 import { root } from "../../scripts/setup.mjs";
 import { launchBrowser, type WindowSize } from "../browser.ts";
 import { getCodeServer, installVsix, RunningServer } from "./codeServer.ts";
@@ -75,14 +75,26 @@ export class Workbench {
     await icon.click();
   }
 
-  /** Opens the palette, types, and returns the labels that it then offers. Leaves it open. */
+  /** Opens the palette, types, and returns the labels that it then offers, one of which holds the text. Leaves it open. */
   async searchPalette(text: string): Promise<readonly string[]> {
-    const input = this.page.locator(".quick-input-widget:visible input[type=text]");
-    await this.page.keyboard.press("F1");
-    await input.waitFor();
-    await input.fill(`>${text}`);
-    await this.page.locator(".quick-input-list .monaco-list-row").first().waitFor();
-    return await this.page.locator(".quick-input-list .monaco-list-row .label-name").allTextContents();
+    const labels = this.page.locator(".quick-input-list .monaco-list-row .label-name");
+    const giveUpAt = Date.now() + 60_000;
+    for (;;) {
+      await this.page.keyboard.press("F1");
+      try {
+        await this.#quickInput.fill(`>${text}`, { timeout: 10_000 });
+        await labels.filter({ hasText: text }).first().waitFor({ timeout: 10_000 });
+        return await labels.allTextContents();
+      } catch (error) {
+        // What is typed while the palette still opens, or while something else takes the focus, is lost: once more.
+        if (!(error instanceof errors.TimeoutError) || Date.now() > giveUpAt) throw error;
+        await this.page.keyboard.press("Escape");
+      }
+    }
+  }
+
+  get #quickInput(): Locator {
+    return this.page.locator(".quick-input-widget:visible input[type=text]");
   }
 
   /** Runs a command by typing its title (`ACP: New Session`) into the palette. */
@@ -99,9 +111,8 @@ export class Workbench {
 
   /** Types into an open input box and confirms. */
   async answerInput(text: string): Promise<void> {
-    const input = this.page.locator(".quick-input-widget:visible input[type=text]");
-    await input.fill(text);
-    await input.press("Enter");
+    await this.#quickInput.fill(text);
+    await this.#quickInput.press("Enter");
   }
 
   /** The view with this title in the side bar: its header and its body. */

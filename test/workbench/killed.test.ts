@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { descendantsOf, endProcess, listProcesses, type ProcessInfo } from "./processes.ts";
+import { openWorkbench, stubbornAgent } from "./shared.ts";
+import { Transcript } from "./transcript.ts";
+import { until } from "./until.ts";
+
+describe("an extension host that is killed", () => {
+  it("leaves no process of an agent that ignores its input's end, nor a grandchild that ignores SIGTERM", async () => {
+    const workbench = await openWorkbench();
+    await workbench.showContainer("ACP Subagents");
+    await workbench.runCommand("ACP: New Session");
+    const transcript = new Transcript(workbench.webview());
+    await transcript.frame.locator("acp-composer").getByText(stubbornAgent.name).waitFor();
+
+    const host = workbench.extensionHostPid();
+    assert.ok(host, "the extension host runs");
+    const family = descendantsOf(host);
+    assert.ok(family.some(isGrandchild), `the grandchild runs: ${family.map(({ command }) => command).join("\n")}`);
+    endProcess(host, "SIGKILL");
+
+    const pids = new Set(family.map(({ pid }) => pid));
+    await until("all of them are gone", () => listProcesses().every(({ pid }) => !pids.has(pid)), 10_000);
+  });
+});
+
+function isGrandchild({ command }: ProcessInfo): boolean {
+  return command.includes("SIGTERM") && command.endsWith(stubbornAgent.stateFolder);
+}
