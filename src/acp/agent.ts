@@ -147,7 +147,7 @@ export class Agent implements Disposable {
     this.#queue.withdrawAll(sessionId);
     const sent = this.#connection.cancel(sessionId);
     for (const request of this.#store.openRequests) {
-      if (request.sessionId === sessionId) this.#connection.answerPermission(request.id, { outcome: "cancelled" });
+      if (request.wireSessionId === sessionId) this.#connection.answerPermission(request.id, { outcome: "cancelled" });
     }
     await sent;
   }

@@ -49,13 +49,13 @@ function mergeMeta(before: JsonObject, added: JsonObject): JsonObject {
   return merged;
 }
 
-/** The text content of an update of a tool call, its pieces joined by a line break. */
+/** The text content of an update of a tool call, its pieces joined by a line break; empty ones (claude 0.79.0) are none. */
 export function contentText(update: JsonObject): string {
   const items = Array.isArray(update.content) ? update.content.filter(isObject) : [];
   const texts = items.flatMap((item) => {
     const inner = item.type === "content" ? block(item.content) : undefined;
     const words = inner && text(inner, "text");
-    return words === undefined ? [] : [words];
+    return words === undefined || words === "" ? [] : [words];
   });
   return texts.join("\n");
 }

@@ -80,11 +80,16 @@ export class FlatChildren {
     return child?.id ?? streamId;
   }
 
+  /** The children on a stream that work for its turn, in the order of their launch. */
+  boundTo(streamId: SessionId): readonly SessionId[] {
+    return [...(this.#open.get(streamId) ?? [])].flatMap((child) => (isBoundToTurn(child) ? [child.id] : []));
+  }
+
   /** The prompt of a stream was answered: what has no end of its own ended with it, or its end is not reported. */
   turnEnded(streamId: SessionId): readonly SessionEvent[] {
     const events: SessionEvent[] = [];
     for (const child of this.#open.get(streamId) ?? []) {
-      if (child.launch.isBackground && !child.row.isBoundToTurn) events.push(this.#patched(child, { state: { state: "unknown" } }));
+      if (!isBoundToTurn(child)) events.push(this.#patched(child, { state: { state: "unknown" } }));
       else {
         child.isEnded = true;
         events.push(this.#patched(child, { state: { state: "idle" }, outcome: "endedWithTurn" }));
@@ -327,6 +332,11 @@ export class FlatChildren {
   #patched(child: FlatChild, patch: ChildPatch): SessionEvent {
     return { type: "childUpdated", sessionId: child.id, parentId: child.parentId, dialect: child.row.dialect, patch };
   }
+}
+
+/** True for what works in the foreground, or comes to its end within the turn all the same. */
+function isBoundToTurn(child: FlatChild): boolean {
+  return child.launch.isBackground !== true || child.row.isBoundToTurn === true;
 }
 
 function labels(launch: Launch): ChildPatch {

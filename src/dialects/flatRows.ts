@@ -3,7 +3,7 @@ import type { DialectName } from "../session/events.ts";
 import type { WorkState } from "../session/workState.ts";
 import { at, type Call, contentText } from "./calls.ts";
 import { objects, text } from "./fields.ts";
-import { launchNote, withoutMarkupText } from "./runtimeMarkup.ts";
+import { earlyEndNote, launchNote, withoutMarkupText } from "./runtimeMarkup.ts";
 
 /** What a launching call says of the child that it launches. */
 export interface Launch {
@@ -66,8 +66,9 @@ const withoutFence = (words: string): string => words.replace(/^```[a-z]*\n([\s\
 export function plainEnd(call: Call, update: JsonObject): LaunchEnd {
   const words = contentText(update);
   if (call.status === "cancelled") return { state: { state: "idle", stopReason: "cancelled" }, received: words };
+  // The words of a failed call are why it failed: an error, and no answer.
   if (call.status === "failed")
-    return { state: { state: "idle", stopReason: "error", error: { message: withoutFence(words) || "failed" } }, received: words };
+    return { state: { state: "idle", stopReason: "error", error: { message: withoutFence(words) || "failed" } } };
   return { state: { state: "idle", stopReason: "end_turn" }, received: words };
 }
 
@@ -100,7 +101,9 @@ const claude: FlatRow = {
     if (response.isAsync === true || response.status === "async_launched" || contentText(update).startsWith(launchNote))
       return { isLaunched: true };
     const end = plainEnd(call, update);
-    return { ...end, received: withoutMarkupText(end.received ?? "") };
+    const received = end.received && withoutMarkupText(end.received);
+    // A child that failed after partial work arrives as completed (0.79.0, failure-500).
+    return call.status === "completed" && received?.startsWith(earlyEndNote) ? completedButSays(received, received) : { ...end, received };
   },
 };
 
@@ -109,15 +112,17 @@ const qwen: FlatRow = {
   dialect: "flat:qwen",
   tag: (meta) => (meta.provenance === "subagent" || meta.subagentType !== undefined ? text(meta, "parentToolCallId") : undefined),
   launch(call) {
-    if (call.meta.toolName !== "agent" || call.meta.parentToolCallId !== undefined) return undefined;
+    if (call.meta.toolName !== "agent") return undefined;
     return { ...launchInput(call.input), isBackground: call.input.run_in_background === true };
   },
   end(call, update) {
     const output = isObject(call.output) ? call.output : {};
-    const received = text(output, "result") ?? contentText(update);
+    const end = plainEnd(call, update);
     if (output.executionMode === "background" || output.status === "background") return { isLaunched: true };
-    if (output.status === "failed" && call.status === "completed") return completedButSays(received || "failed", received);
-    return { ...plainEnd(call, update), received };
+    const received = end.received && (text(output, "result") ?? end.received);
+    if (output.status === "failed" && call.status === "completed")
+      return completedButSays(text(output, "terminateReason") ?? (received || "failed"), received ?? "");
+    return { ...end, received };
   },
   lateEnd(meta) {
     const task = at(meta, "backgroundTask");
@@ -342,7 +347,8 @@ const opencode: FlatRow = {
     const inner = /<task_result>\n?([\s\S]*?)\n?<\/task_result>/.exec(words)?.[1];
     const sessionId = text(metadata, "sessionId") ?? text(metadata, "sessionID");
     if (/^<task [^>]*state="running"/.test(words)) return { isLaunched: true, sessionId };
-    return { ...plainEnd(call, update), received: inner ?? words, sessionId };
+    const end = plainEnd(call, update);
+    return { ...end, received: end.received && (inner ?? end.received), sessionId };
   },
 };
 

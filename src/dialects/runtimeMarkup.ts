@@ -6,6 +6,9 @@ const runtimeMarkup = /^<tools-used-before-summary>[\s\S]*?<\/tools-used-before-
 /** How the answer begins that Claude Code gives for a launch in the background (0.101.0, §6): not the child's answer. */
 export const launchNote = "Async agent launched successfully";
 
+/** How Claude Code begins what a child hands back that an error of the model's server ended (0.79.0 – 0.101.0). */
+export const earlyEndNote = "Agent terminated early due to an API error";
+
 /** The text without the runtime's markup at its head. */
 export function withoutMarkupText(words: string): string {
   return words.replace(runtimeMarkup, "");

@@ -164,7 +164,10 @@ export class Translator {
 
   #notifiedByUs(method: string, params: JsonObject): readonly SessionEvent[] {
     const id = text(params, "sessionId");
-    return method === "session/cancel" && id !== undefined ? [{ type: "cancelSent", sessionId: toSessionId(id) }] : [];
+    if (method !== "session/cancel" || id === undefined) return [];
+    // Children on the session's own stream are cancelled with it: nothing else could be sent for them.
+    const cancelled = [toSessionId(id), ...this.#flat.boundTo(toSessionId(id))];
+    return cancelled.map((sessionId) => ({ type: "cancelSent", sessionId }));
   }
 
   /** The agent's answer to a request of ours, at its place among the updates. */

@@ -92,14 +92,18 @@ function applyPatch(draft: Draft, child: SessionRecord, patch: ChildPatch): void
   child.cwd = next(child.cwd, patch.cwd);
   child.additionalDirectories = next(child.additionalDirectories, patch.additionalDirectories);
   child.model = next(child.model, patch.model);
-  if (patch.prompt !== undefined) {
-    child.pendingPrompt = patch.prompt ?? undefined;
-    const first = child.runs[0];
-    if (first && first.promptRowId === undefined) first.prompt = child.pendingPrompt;
-  }
+  const runs = child.runs.length;
   // What a replay grants is history: it never fills the set in force (checklist 30).
   if (patch.capabilities !== undefined && !draft.isReplaying(child)) child.isCancelGranted = patch.capabilities?.canCancel ?? false;
   if (patch.state !== undefined) applyState(draft, child, patch.state, patch.outcome);
+  if (patch.prompt !== undefined) applyPrompt(child, patch.prompt ?? undefined, child.runs.length > runs);
+}
+
+/** A prompt in an announcement is that of the run which the announcement begins, else that of the first one. */
+function applyPrompt(child: SessionRecord, prompt: string | undefined, beginsRun: boolean): void {
+  const run = beginsRun ? child.runs[child.runs.length - 1] : child.runs[0];
+  if (run === child.runs[0]) child.pendingPrompt = prompt;
+  if (run && run.promptRowId === undefined) run.prompt = prompt;
 }
 
 /** Makes the child's card and the call that launched it one row, at the call's place (design, rule 9). */
