@@ -18,6 +18,9 @@ export class Call {
   /** Top-level fields beside the schema's that a draft gave a call (`subagent`). */
   extra: JsonObject = {};
 
+  /** True once it was told that the call gave an ended child more work. */
+  hasWoken = false;
+
   constructor(id: string, owner: SessionId) {
     this.id = id;
     this.owner = owner;

@@ -4,7 +4,9 @@ import { type SessionId, toMessageId, toSessionId, toToolCallId } from "../sessi
 import { Call } from "./calls.ts";
 import { text } from "./fields.ts";
 import {
+  codex,
   codexThreadStates,
+  codexThreads,
   discreteMessageId,
   type FlatRow,
   flatRows,
@@ -13,7 +15,8 @@ import {
   plainEnd,
   snapshotMessages,
 } from "./flatRows.ts";
-import { readSessionUpdate } from "./sessionUpdates.ts";
+import { readSessionUpdate, withoutTitle } from "./sessionUpdates.ts";
+import { requestRow, snapshotRow } from "./snapshots.ts";
 
 /** A child that has no session of its own on the wire, or none that is known yet. */
 interface FlatChild {
@@ -25,6 +28,10 @@ interface FlatChild {
   readonly callId: string | undefined;
   launch: Launch;
   isEnded: boolean;
+  /** True once it was announced in a stronger form, which tells of it from then on. */
+  isAnnounced: boolean;
+  /** True once it was given more work: its launching call says nothing of that. */
+  isWoken: boolean;
   /** True once a frame was its own: until then, another launch is one beside it, not one of its own. */
   hasSpoken: boolean;
   /** Messages of a snapshot that were drawn already. */
@@ -52,6 +59,8 @@ export class FlatChildren {
   readonly #calls = new Map<string, Call>();
   /** Children by stream and by every name that their frames use: call, agent id, subtask, member. */
   readonly #children = new Map<string, FlatChild>();
+  /** By stream, the words that a call gave to an ended child whose name is not known (claude, after a load or resume). */
+  readonly #wakings = new Map<SessionId, string | undefined>();
   /** Foreground and background children that have not ended, by stream, in the order of their launch. */
   readonly #open = new Map<SessionId, Set<FlatChild>>();
 
@@ -64,6 +73,8 @@ export class FlatChildren {
       return this.#readCall(frame, callId, rows);
     }
     const events: SessionEvent[] = [];
+    const lived = this.#lived(frame, rows, events);
+    if (lived) return lived;
     const owner = this.#tagged(frame, undefined, rows, events) ?? this.#untagged(frame, "text");
     const event = alone(readSessionUpdate(owner === undefined || owner === "unattributed" ? frame.streamId : owner, update), frame.meta);
     events.push(owner === "unattributed" ? unattributed(event) : event);
@@ -95,26 +106,39 @@ export class FlatChildren {
         events.push(this.#patched(child, { state: { state: "idle" }, outcome: "endedWithTurn" }));
       }
     }
-    for (const child of [...(this.#open.get(streamId) ?? [])]) if (child.isEnded) this.#open.get(streamId)?.delete(child);
+    // A background child is said to be unknown once; only frames of its own tell more.
+    this.#open.delete(streamId);
     return events;
   }
 
   /**
    * A stronger announcement on `parentId` describes a child that was launched by a call: by the call's id, or by the same
-   * words. The child takes the announced id and is the engine's no more.
+   * words, or — `isOnlyEnough` — as the only one that works there. The child takes the announced id; from now on its call
+   * adds what the parent got, and nothing else.
    */
-  claim(parentId: SessionId, childId: SessionId, callId: string | undefined, labels: readonly string[]): SessionEvent | undefined {
-    for (const child of this.#children.values()) {
-      if (child.parentId !== parentId || child.callId === undefined || child.id === childId) continue;
-      const fits =
-        callId !== undefined
-          ? child.callId === callId
-          : [child.launch.title, child.launch.prompt].some((word) => word !== undefined && labels.includes(word));
-      if (!fits) continue;
-      this.#forget(child);
-      return { type: "childRenamed", from: child.id, to: childId };
-    }
-    return undefined;
+  claim(
+    parentId: SessionId,
+    childId: SessionId,
+    callId: string | undefined,
+    words: readonly string[],
+    isOnlyEnough = false,
+  ): SessionEvent | undefined {
+    const child = this.#launchOf(parentId, childId, callId, words, isOnlyEnough);
+    if (!child) return undefined;
+    const renamed: SessionEvent = { type: "childRenamed", from: child.id, to: childId };
+    child.id = childId;
+    child.isAnnounced = true;
+    this.#open.get(child.streamId)?.delete(child);
+    return renamed;
+  }
+
+  #launchOf(parentId: SessionId, childId: SessionId, callId: string | undefined, words: readonly string[], isOnlyEnough: boolean) {
+    const launched = new Set([...this.#children.values()].filter((child) => child.callId !== undefined && child.parentId === parentId));
+    const free = [...launched].filter((child) => !child.isAnnounced && child.id !== childId && child.launch.sessionId === undefined);
+    if (callId !== undefined) return free.find((child) => child.callId === callId);
+    const said = ({ launch }: FlatChild) => [launch.title, launch.prompt].some((word) => word !== undefined && words.includes(word));
+    const open = free.filter((child) => !child.isEnded);
+    return free.find(said) ?? (isOnlyEnough && open.length === 1 ? open[0] : undefined);
   }
 
   /** The child on this stream that goes by this name: a call's id, an agent's, a subtask's, a member's. */
@@ -134,16 +158,18 @@ export class FlatChildren {
     for (const name of this.#calls.keys()) if (name.startsWith(start)) this.#calls.delete(name);
     for (const name of this.#children.keys()) if (name.startsWith(start)) this.#children.delete(name);
     this.#open.delete(streamId);
-  }
-
-  #forget(child: FlatChild): void {
-    for (const [name, known] of this.#children) if (known === child) this.#children.delete(name);
-    this.#open.get(child.streamId)?.delete(child);
+    this.#wakings.delete(streamId);
   }
 
   #readCall(frame: Frame, callId: string, rows: readonly FlatRow[]): readonly SessionEvent[] {
-    const { streamId, update, meta } = frame;
+    const { streamId, meta } = frame;
     const events: SessionEvent[] = [];
+    const lived = this.#lived(frame, rows, events);
+    if (lived) return lived;
+    const update = withoutTitle(
+      frame.update,
+      flatRows.map((row) => row.names?.(meta)?.title).find((title) => title !== undefined),
+    );
     const name = key(streamId, callId);
     let call = this.#calls.get(name);
     if (!call) {
@@ -153,8 +179,58 @@ export class FlatChildren {
     }
     call.merge(update);
     events.push(readSessionUpdate(call.owner, update));
-    events.push(...this.#launched(streamId, call, update, rows), ...this.#told(streamId, call, meta));
+    events.push(...this.#launched(streamId, call, update, rows), ...this.#told(streamId, call, meta), ...this.#woken(streamId, call, rows));
     return events;
+  }
+
+  /** A frame that is not of a child but about one: it begins or ends there (Devin). Never a tool card. */
+  #lived(frame: Frame, rows: readonly FlatRow[], events: SessionEvent[]): readonly SessionEvent[] | undefined {
+    for (const row of rows) {
+      const life = row.life?.(frame.meta);
+      if (!life) continue;
+      const known = this.#childByName(frame.streamId, row, life.key, life.launch?.title);
+      const child = known ?? this.#createTagged(frame, row, life.key, events);
+      if (life.launch && (child.isEnded || !known)) {
+        child.isEnded = false;
+        this.#register(child, life.key);
+      }
+      if (life.launch) events.push(...this.#refined(child, { ...child.launch, ...life.launch }), this.#patched(child, running));
+      if (life.end && !child.isEnded) events.push(...this.#settled(child, life.end));
+      return events;
+    }
+    return undefined;
+  }
+
+  /** A call that gives a child which had ended more work: it runs again, and only its own frames tell of that run. */
+  #woken(streamId: SessionId, call: Call, rows: readonly FlatRow[]): readonly SessionEvent[] {
+    if (call.hasWoken) return [];
+    for (const row of rows) {
+      const wake = row.wakes?.(call);
+      const child = wake && this.#children.get(key(streamId, wake.key));
+      if (!wake || (child && (!child.isEnded || child.row !== row))) continue;
+      call.hasWoken = true;
+      if (child) return [this.#runsAgain(child, wake.prompt)];
+      this.#wakings.set(streamId, wake.prompt);
+    }
+    return [];
+  }
+
+  /** The next frame of a child that had ended is the work which a call gave to somebody not known by name. */
+  #wokenBy(child: FlatChild): readonly SessionEvent[] {
+    const { streamId } = child;
+    if (!child.isEnded || !this.#wakings.has(streamId)) return [];
+    const prompt = this.#wakings.get(streamId);
+    this.#wakings.delete(streamId);
+    return [this.#runsAgain(child, prompt)];
+  }
+
+  #runsAgain(child: FlatChild, prompt: string | undefined): SessionEvent {
+    child.isEnded = false;
+    child.isWoken = true;
+    child.launch = { ...child.launch, isBackground: true };
+    const open = this.#open.get(child.streamId) ?? new Set();
+    this.#open.set(child.streamId, open.add(child));
+    return this.#patched(child, { ...running, prompt });
   }
 
   /** What a call says of the child that it launches, on any of its frames. */
@@ -166,9 +242,18 @@ export class FlatChildren {
     const events: SessionEvent[] = [];
     const child = known ?? this.#create(streamId, row, launch, call, events);
     if (launch.key !== undefined) this.#children.set(key(streamId, launch.key), child);
+    if (known?.isAnnounced) return this.#answered(known, call, update);
     if (known) events.push(...this.#refined(child, launch));
-    if (call.isEnded && !child.isEnded) events.push(...this.#ended(child, call, update));
+    if (call.isEnded && !child.isEnded && !child.isWoken) events.push(...this.#ended(child, call, update));
     return events;
+  }
+
+  /** The end of a call whose child was announced: what the parent got. */
+  #answered(child: FlatChild, call: Call, update: JsonObject): readonly SessionEvent[] {
+    if (!call.isEnded || child.isEnded) return [];
+    child.isEnded = true;
+    const { received } = (child.row.end ?? plainEnd)(call, update);
+    return received ? [{ type: "answerReceived", childId: child.id, text: received }] : [];
   }
 
   #create(streamId: SessionId, row: FlatRow, launch: Launch, call: Call, events: SessionEvent[]): FlatChild {
@@ -181,11 +266,13 @@ export class FlatChildren {
       callId: call.id,
       launch,
       isEnded: false,
+      isAnnounced: false,
+      isWoken: false,
       hasSpoken: false,
       drawn: 0,
     };
     this.#register(child, call.id);
-    events.push(this.#patched(child, { ...labels(launch), state: { state: "running" } }));
+    events.push(this.#patched(child, { ...labels(launch), ...running }));
     events.push({ type: "childLinked", sessionId: id, toolCallId: toToolCallId(call.id) });
     return child;
   }
@@ -240,9 +327,11 @@ export class FlatChildren {
   /** What a call tells of children that it did not launch: Codex's threads, Goose's requests, pi's snapshots. */
   #told(streamId: SessionId, call: Call, meta: JsonObject): readonly SessionEvent[] {
     const events: SessionEvent[] = [];
-    for (const { key: thread, end } of codexThreadStates(call)) {
+    for (const thread of codexThreads(call)) this.#childByName(streamId, codex, thread);
+    // A call that gives more work tells the state from before it.
+    for (const { key: thread, end } of call.hasWoken ? [] : codexThreadStates(call)) {
       const child = this.#children.get(key(streamId, thread));
-      if (child && !child.isEnded) events.push(...this.#settled(child, end));
+      if (child && !child.isEnded) events.push(...this.#settled(child, child.isAnnounced ? { received: end.received } : end));
     }
     const child = this.#children.get(key(streamId, call.id));
     if (!child || child.callId !== call.id) return events;
@@ -260,8 +349,11 @@ export class FlatChildren {
       // A call that names itself as its parent is a launch, not a child's call (claude 0.79.0, a retried launch).
       if (tag === undefined || tag === callId) continue;
       const known = this.#childByName(frame.streamId, row, tag);
-      if (known) return known.id;
-      return this.#createTagged(frame.streamId, row, tag, events).id;
+      if (known) {
+        events.push(...this.#wokenBy(known));
+        return known.id;
+      }
+      return this.#createTagged(frame, row, tag, events).id;
     }
     return undefined;
   }
@@ -274,38 +366,53 @@ export class FlatChildren {
     return undefined;
   }
 
-  /** By name, or — where no frame says which launch an agent id belongs to — the oldest open launch without one (copilot). */
-  #childByName(streamId: SessionId, row: FlatRow, tag: string): FlatChild | undefined {
+  /**
+   * By name, or — where no frame says which launch a name belongs to — the launch with these words for a title, else the
+   * oldest open one without a name.
+   */
+  #childByName(streamId: SessionId, row: FlatRow, tag: string, title?: string): FlatChild | undefined {
     const known = this.#children.get(key(streamId, tag));
-    if (known || row.untagged === undefined) return known;
+    if (known || row.isNamedLater !== true) return known;
     const named = new Set(
       [...this.#children].filter(([name, child]) => name !== key(child.streamId, child.callId ?? "")).map(([, child]) => child),
     );
-    for (const child of this.#open.get(streamId) ?? []) {
-      if (child.row !== row || named.has(child)) continue;
-      this.#children.set(key(streamId, tag), child);
-      return child;
-    }
-    return undefined;
+    const unnamed = [...(this.#open.get(streamId) ?? [])].filter((child) => child.row === row && !named.has(child));
+    const child = title === undefined ? unnamed[0] : unnamed.find(({ launch }) => launch.title === title);
+    if (child) this.#children.set(key(streamId, tag), child);
+    return child;
   }
 
-  #createTagged(streamId: SessionId, row: FlatRow, tag: string, events: SessionEvent[]): FlatChild {
+  #createTagged({ streamId, meta }: Frame, row: FlatRow, tag: string, events: SessionEvent[]): FlatChild {
     const call = this.#calls.get(key(streamId, tag));
-    const launch: Launch = { isBackground: call?.isEnded ?? false };
-    const id = toSessionId(`${streamId}#${tag}`);
+    const names = row.names?.(meta);
+    const prompt = call ? undefined : this.#wakings.get(streamId);
+    const launch: Launch = { isBackground: call?.isEnded ?? (names !== undefined || prompt !== undefined), title: names?.title, prompt };
+    if (prompt !== undefined) this.#wakings.delete(streamId);
+    const id = toSessionId(names ? tag : `${streamId}#${tag}`);
+    const above = row.life ? row.tag?.(meta) : names?.parent;
+    const parentId = call?.owner ?? (above === undefined ? undefined : this.#children.get(key(streamId, above))?.id) ?? streamId;
+    const launched = names && this.#launchOf(parentId, id, undefined, [names.title ?? ""], true);
+    if (launched) {
+      events.push({ type: "childRenamed", from: launched.id, to: id });
+      launched.id = id;
+      this.#children.set(key(streamId, tag), launched);
+      return launched;
+    }
     const child: FlatChild = {
       id,
-      parentId: call?.owner ?? streamId,
+      parentId,
       streamId,
       row,
       callId: call?.id,
       launch,
       isEnded: false,
+      isAnnounced: false,
+      isWoken: false,
       hasSpoken: false,
       drawn: 0,
     };
     this.#register(child, tag);
-    events.push(this.#patched(child, { state: { state: "running" } }));
+    events.push(this.#patched(child, { ...labels(launch), ...running }));
     if (call) events.push({ type: "childLinked", sessionId: id, toolCallId: toToolCallId(call.id) });
     return child;
   }
@@ -339,6 +446,8 @@ function isBoundToTurn(child: FlatChild): boolean {
   return child.launch.isBackground !== true || child.row.isBoundToTurn === true;
 }
 
+const running: ChildPatch = { state: { state: "running" } };
+
 function labels(launch: Launch): ChildPatch {
   return { title: launch.title, role: launch.role, prompt: launch.prompt, model: launch.model };
 }
@@ -358,48 +467,4 @@ function callFrom(update: JsonObject): Call {
   const call = new Call(text(update, "toolCallId") ?? "", toSessionId(""));
   call.merge(update);
   return call;
-}
-
-/** A request of a Goose child: it has a name and arguments, and no end. */
-function requestRow(childId: SessionId, request: JsonObject): readonly SessionEvent[] {
-  const value = isObject(request.value) ? request.value : request;
-  const name = text(value, "name") ?? "tool";
-  const id = text(request, "id") ?? `${name} ${JSON.stringify(value.arguments ?? {})}`;
-  return [
-    {
-      type: "toolCallReported",
-      sessionId: childId,
-      toolCallId: toToolCallId(id),
-      isAnnouncement: true,
-      patch: { title: name, name, kind: "other", rawInput: value.arguments },
-    },
-  ];
-}
-
-/** A message of a pi snapshot, as the rows it would have been. */
-function snapshotRow(childId: SessionId, message: JsonObject, index: number): readonly SessionEvent[] {
-  const parts = Array.isArray(message.content) ? message.content.filter(isObject) : [];
-  const events: SessionEvent[] = [];
-  for (const [at, part] of parts.entries()) {
-    const messageId = toMessageId(`${index}:${at}`);
-    const words = text(part, "text") ?? text(part, "thinking");
-    const callId = text(part, "id");
-    if (part.type === "toolCall" && callId !== undefined) {
-      const patch = { title: text(part, "name") ?? "tool", name: text(part, "name"), rawInput: part.arguments };
-      events.push({ type: "toolCallReported", sessionId: childId, toolCallId: toToolCallId(callId), isAnnouncement: true, patch });
-    } else if (message.role === "assistant" && words !== undefined) {
-      const kind = part.type === "thinking" ? "agent_thought" : "agent_message";
-      events.push({ type: "chunkReceived", sessionId: childId, kind, messageId, content: { type: "text", text: words } });
-    }
-  }
-  const answered = text(message, "toolCallId");
-  if (message.role === "toolResult" && answered !== undefined) {
-    const words = parts.map((part) => text(part, "text") ?? "").join("");
-    const patch = {
-      status: message.isError === true ? "failed" : "completed",
-      content: [{ type: "content", content: { type: "text", text: words } }],
-    };
-    events.push({ type: "toolCallReported", sessionId: childId, toolCallId: toToolCallId(answered), isAnnouncement: false, patch });
-  }
-  return events;
 }

@@ -47,13 +47,21 @@ export interface FlatRow {
    * too (cline). With one such child it is that child's; with several nobody can tell, and it stands unattributed.
    */
   readonly untagged?: "text" | "all";
+  /** No frame says which launch the names in its tags belong to: the oldest open one without a name has the next. */
+  readonly isNamedLater?: boolean;
+  /** What a tag says of its child beside the name: the tag is the child's own session, with its parent's and its title. */
+  names?(meta: JsonObject): { readonly parent?: string; readonly title?: string } | undefined;
+  /** A frame that is about a child and nothing else: there it begins, or ends (Devin). */
+  life?(meta: JsonObject): { readonly key: string; readonly launch?: Launch; readonly end?: LaunchEnd } | undefined;
+  /** The child to which this call gives more work, and the words it gives. */
+  wakes?(call: Call): { readonly key: string; readonly prompt?: string } | undefined;
   /** Its background children come to their end within the turn that launched them (copilot keeps the prompt open). */
   readonly isBoundToTurn?: boolean;
   /** A later frame that tells the end of a child launched in the background: the call that launched it, and how it ended. */
   lateEnd?(meta: JsonObject): { readonly callId: string; readonly state: WorkState } | undefined;
   /** What the client says in `initialize` to get this form. */
   readonly optIn?: JsonObject;
-  /** It serves beside announced children too: its launches name the child's own session. */
+  /** It serves beside announced children too: its launches name the child's own session, or what the announcement is told by. */
   readonly namesSessions?: boolean;
 }
 
@@ -93,7 +101,12 @@ const claude: FlatRow = {
     const tool = text(at(call.meta, "claudeCode"), "toolName");
     if (tool !== "Agent" && tool !== "Task") return undefined;
     const response = at(call.meta, "claudeCode", "toolResponse");
-    return { ...launchInput(call.input), isBackground: call.input.run_in_background === true || response.isAsync === true };
+    const isBackground = call.input.run_in_background === true || response.isAsync === true;
+    return { ...launchInput(call.input), isBackground, key: text(response, "agentId") };
+  },
+  wakes(call) {
+    const key = text(at(call.meta, "claudeCode", "toolResponse"), "resumedAgentId");
+    return key === undefined ? undefined : { key, prompt: text(call.input, "message") };
   },
   end(call, update) {
     const response = at(call.meta, "claudeCode", "toolResponse");
@@ -187,7 +200,48 @@ const copilot: FlatRow = {
     return plainEnd(call, update);
   },
   untagged: "text",
+  isNamedLater: true,
   isBoundToTurn: true,
+};
+
+/** Devin (D4): agents are named, not calls; a child's start and end are frames of their own, under the agent's id. */
+const devin: FlatRow = {
+  dialect: "flat:devin",
+  optIn: { _meta: { "cognition.ai/subagentSupport": true } },
+  isNamedLater: true,
+  tag(meta) {
+    const agent = text(at(meta, "cognition.ai/subagent_context"), "parentAgentId");
+    return agent === "root" ? undefined : agent;
+  },
+  launch(call) {
+    if (call.meta["cognition.ai/inferenceToolName"] !== "run_subagent") return undefined;
+    return launchInput(call.input);
+  },
+  // The call may say that the child was launched only; the child's own end is told apart from it.
+  end: (call, update) => (call.status === "failed" ? plainEnd(call, update) : { isLaunched: true }),
+  life(meta) {
+    const started = at(meta, "cognition.ai/subagent_started");
+    const completed = at(meta, "cognition.ai/subagent_completed");
+    const key = text(started, "agentId") ?? text(completed, "agentId");
+    if (key === undefined) return undefined;
+    if (text(started, "agentId") !== undefined) {
+      const launch = { title: text(started, "title"), role: text(started, "profile"), isBackground: started.isBackground === true };
+      return { key, launch };
+    }
+    const received = text(completed, "summary");
+    if (completed.success === true) return { key, end: { state: { state: "idle", stopReason: "end_turn" }, received } };
+    return { key, end: { state: { state: "idle", stopReason: "error", error: { message: received ?? "" } } } };
+  },
+};
+
+/** OpenCode 2 to a client that did not ask for its children (D6): their updates are on the root, prefixed and marked. */
+const opencodeMarked: FlatRow = {
+  dialect: "flat:opencode",
+  tag: (meta) => text(at(meta, "opencode/child-session"), "id"),
+  names(meta) {
+    const child = at(meta, "opencode/child-session");
+    return text(child, "id") === undefined ? undefined : { parent: text(child, "parentID"), title: text(child, "title") };
+  },
 };
 
 /** Kiro's v3 engine (D7): launches and child frames share a subtask id, which may change on the launching row. */
@@ -305,8 +359,11 @@ const draftCall: FlatRow = {
 };
 
 /** Codex without child sessions (F4): threads are named in the raw input of its collaboration tools. */
-const codex: FlatRow = {
+export const codex: FlatRow = {
   dialect: "launch",
+  // To a client of the earlier draft the launches are shown, and their children often not (2.6.0).
+  namesSessions: true,
+  isNamedLater: true,
   launch(call) {
     const { input } = call;
     if (text(input, "senderThreadId") === undefined || !Array.isArray(input.receiverThreadIds)) return codexThread(call);
@@ -322,7 +379,18 @@ const codex: FlatRow = {
     };
   },
   end: (call, update) => (call.status === "failed" ? plainEnd(call, update) : { isLaunched: true }),
+  wakes(call) {
+    const [key] = codexThreads(call);
+    const isMessage = call.title === "sendInput" || call.title === "followupTask";
+    return isMessage && key !== undefined ? { key, prompt: text(call.input, "prompt") } : undefined;
+  },
 };
+
+/** The threads that a collaboration call names. */
+export function codexThreads({ input }: Call): readonly string[] {
+  if (text(input, "senderThreadId") === undefined || !Array.isArray(input.receiverThreadIds)) return [];
+  return input.receiverThreadIds.filter((thread) => typeof thread === "string");
+}
 
 function codexThread(call: Call): Launch | undefined {
   const thread = text(call.input, "agentThreadId");
@@ -418,6 +486,8 @@ export const flatRows: readonly FlatRow[] = [
   qwen,
   sudocode,
   copilot,
+  devin,
+  opencodeMarked,
   kiro,
   codebuddy,
   goose,

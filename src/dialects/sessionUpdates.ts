@@ -155,3 +155,9 @@ export function readSessionUpdate(sessionId: SessionId, update: JsonObject): Ses
   const kind = text(update, "sessionUpdate") ?? "";
   return readers.get(kind)?.(sessionId, update) ?? { type: "unknownUpdateReceived", sessionId, kind, raw: update };
 }
+
+/** An update without its child's title in front of its own (`"explore: read"`, OpenCode 2). */
+export function withoutTitle(update: JsonObject, title: string | undefined): JsonObject {
+  const own = text(update, "title");
+  return title !== undefined && own?.startsWith(`${title}: `) ? { ...update, title: own.slice(title.length + 2) } : update;
+}

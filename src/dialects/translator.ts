@@ -73,7 +73,8 @@ export class Translator {
     const events = this.#standard.read(this.#agent, sessionId, update, this.#isReplaying(sessionId));
     if (update.sessionUpdate === "tool_call_update") return [...this.#ordinary(sessionId, update, params), ...(events ?? [])];
     if (!events) return this.#ordinary(sessionId, update, params);
-    return events.flatMap((event) => this.#claimed(event, update));
+    const link = events.find((event) => event.type === "childLinked");
+    return events.flatMap((event) => this.#claimed(event, update, link?.toolCallId));
   }
 
   /** An update that says something of a session: its own, or that of a child which is on its stream. */
@@ -86,11 +87,11 @@ export class Translator {
   }
 
   /** An announcement of a child that a launching call has shown before: that card is the announced child's. */
-  #claimed(event: SessionEvent, update: JsonObject): readonly SessionEvent[] {
+  #claimed(event: SessionEvent, update: JsonObject, callId: string | undefined): readonly SessionEvent[] {
     if (event.type !== "childUpdated" || this.#parents.has(event.sessionId)) return [event];
     this.#parents.set(event.sessionId, event.parentId);
     const words = [update.title, update.description, update.name, update.task, update.prompt].filter((word) => typeof word === "string");
-    const renamed = this.#flat.claim(event.parentId, event.sessionId, undefined, words);
+    const renamed = this.#flat.claim(event.parentId, event.sessionId, callId, words);
     return renamed ? [renamed, event] : [event];
   }
 

@@ -3,7 +3,7 @@ import type { ChildPatch, DialectName, SessionEvent } from "../session/events.ts
 import { type SessionId, toSessionId } from "../session/ids.ts";
 import type { WorkState } from "../session/workState.ts";
 import { object, objects, text } from "./fields.ts";
-import { readSessionUpdate } from "./sessionUpdates.ts";
+import { readSessionUpdate, withoutTitle } from "./sessionUpdates.ts";
 
 /** What a vendor's notification needs of the children on a session's stream. */
 export interface Streams {
@@ -12,7 +12,13 @@ export interface Streams {
   /** From now on the child that this call launched goes by this name too. */
   name(streamId: SessionId, callId: string, name: string): void;
   /** The call that launched a child, by the child's description; for vendors that link by words alone. */
-  claim(parentId: SessionId, childId: SessionId, callId: string | undefined, words: readonly string[]): SessionEvent | undefined;
+  claim(
+    parentId: SessionId,
+    childId: SessionId,
+    callId: string | undefined,
+    words: readonly string[],
+    isOnlyEnough?: boolean,
+  ): SessionEvent | undefined;
 }
 
 type Reader = (params: JsonObject, memory: VendorMemory, streams: Streams) => readonly SessionEvent[];
@@ -34,7 +40,7 @@ function told(id: SessionId, parentId: SessionId, dialect: DialectName, patch: C
 }
 
 /** OpenCode 2 (E1): a child's updates and life, with its parent and depth; call ids and titles carry the child's as a prefix. */
-const opencode: Reader = (params, memory) => {
+const opencode: Reader = (params, memory, streams) => {
   const child = text(params, "childSessionId");
   const parent = text(params, "parentSessionId") ?? text(params, "rootSessionId");
   if (child === undefined || parent === undefined) return [];
@@ -43,6 +49,8 @@ const opencode: Reader = (params, memory) => {
   const isNew = !memory.children.has(child);
   memory.children.set(child, { id, parentId: toSessionId(parent), isEnded: false });
   const events: SessionEvent[] = [];
+  const renamed = isNew ? streams.claim(toSessionId(parent), id, undefined, title === undefined ? [] : [title], true) : undefined;
+  if (renamed) events.push(renamed);
   const state = params.type === "status" ? opencodeState(params) : undefined;
   if (isNew || state) events.push(told(id, toSessionId(parent), "vendor:opencode", { title, state }));
   const update = object(params, "update");
@@ -64,12 +72,6 @@ function opencodeState(params: JsonObject): WorkState | undefined {
     default:
       return undefined;
   }
-}
-
-/** The title of a projected update without the child's title in front (`"explore: read"`). */
-function withoutTitle(update: JsonObject, title: string | undefined): JsonObject {
-  const own = text(update, "title");
-  return title !== undefined && own?.startsWith(`${title}: `) ? { ...update, title: own.slice(title.length + 2) } : update;
 }
 
 /** Grok (C1): the life of a child, whose own updates come under its session id; a replay repeats it under another method. */

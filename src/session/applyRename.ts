@@ -71,6 +71,8 @@ function giveOver(draft: Draft, weaker: SessionRecord, stronger: SessionRecord, 
   stronger.title ??= weaker.title;
   stronger.role ??= weaker.role;
   stronger.pendingPrompt ??= weaker.pendingPrompt;
+  const [first] = stronger.runs;
+  if (first) first.prompt ??= weaker.runs[0]?.prompt;
   if (stronger.standing === "detached") {
     draft.leaveRoots(stronger);
     stronger.standing = "child";
