@@ -5,6 +5,7 @@ import type { LogEntry } from "../../../src/dialects/logEntry.ts";
 import { Translator } from "../../../src/dialects/translator.ts";
 import { SessionStore } from "../../../src/session/store.ts";
 import { Mirror } from "../../support/mirror.ts";
+import { mutated } from "../../support/mutated.ts";
 import { RandomFrames } from "../../support/randomFrames.ts";
 import { logOf, recordings } from "../../support/recordings.ts";
 import { brokenRules } from "../../support/rules.ts";
@@ -69,6 +70,11 @@ describe("whatever the frames are", () => {
 
   it("every recording breaks no rule and every change is told", () => {
     for (const name of recordings()) checked(logOf(name), name);
+  }).timeout(60_000);
+
+  it("recordings with something wrong in them break no rule and every change is told", () => {
+    for (const name of recordings())
+      for (let seed = 1; seed <= 2; seed++) checked(mutated(logOf(name), new Seeded(seed)), `${name}, seed ${seed}`);
   }).timeout(60_000);
 
   it("updates of different sessions may pass each other: tree and transcripts stay the same", () => {
