@@ -1,6 +1,6 @@
 import type { JsonObject } from "../session/content.ts";
 import type { Clock } from "./clock.ts";
-import { type ChildStanding, createDisplay, type DisplayName, type Outgoing } from "./display.ts";
+import { type ChildStanding, createDisplay, type DisplayName, displayForm, type Outgoing } from "./display.ts";
 import { SessionIds } from "./ids.ts";
 import { type SessionRecord, titleOf } from "./record.ts";
 import { replayOf, standingsOf } from "./replay.ts";
@@ -43,7 +43,7 @@ export class DemoSession {
       rootSessionId,
       cwd: record.created.cwd,
       ids: this.#ids,
-      tracker: new SpawnTracker({ rootSessionId, now: () => clock.now(), warn }),
+      tracker: new SpawnTracker({ rootSessionId, now: () => clock.now(), warn, cancelsAll: displayForm(options.display).cancelsAll }),
       display: createDisplay(options.display, options.takesSubagents, { rootSessionId, isReplay: false }),
       record: (event) => {
         if (event.type === "SpawnSessionStart") onChild(event.childSessionId);
@@ -85,8 +85,10 @@ export class DemoSession {
 
   /** Tells how the children stand now: all of them, or only those that run. */
   async tellStandings(which: "all" | "running"): Promise<void> {
-    const { display, takesSubagents, send } = this.#options;
+    const { display, record, takesSubagents, send } = this.#options;
     const fresh = createDisplay(display, takesSubagents, { rootSessionId: this.sessionId, isReplay: false });
+    // It learns the history, which has been told or need not be.
+    replayOf(record.entries, this.sessionId, fresh);
     const told = this.#standings().filter((child) => which === "all" || child.isRunning);
     await Promise.all(told.flatMap((child) => fresh.currentState(child)).map(send));
   }

@@ -1,7 +1,13 @@
+import { t } from "../base/words.ts";
 import type { JsonObject } from "../session/content.ts";
+import { DraftDisplay } from "./draftDisplay.ts";
+import { InlineDisplay } from "./inlineDisplay.ts";
+import { LegacyDisplay } from "./legacyDisplay.ts";
 import { PlainDisplay } from "./plainDisplay.ts";
 import type { DemoEvent, RootEvent, SpawnSessionStart, StreamComplete, SubAgentEvent } from "./spawnEvents.ts";
 import { StandardDisplay } from "./standardDisplay.ts";
+import { ToolBoxDisplay } from "./toolBoxDisplay.ts";
+import { ZedDisplay } from "./zedDisplay.ts";
 
 /** The params of one `session/update` notification. */
 export interface Outgoing {
@@ -39,17 +45,43 @@ export interface DisplayOptions {
   readonly isReplay: boolean;
 }
 
+/** One form of showing children. */
+interface DisplayForm {
+  create(options: DisplayOptions): Display;
+  /** Only for a client that takes sub-agent sessions. */
+  readonly isNegotiated?: boolean;
+  /** A cancel of the root's turn ends its background children too. */
+  readonly cancelsAll?: boolean;
+  /** Said once when the agent starts. */
+  warning?(): string;
+}
+
 /** The forms that `--display` knows. A further form is one class and one line here. */
 export const displays = {
-  standard: (options: DisplayOptions): Display => new StandardDisplay(options),
-} as const;
+  standard: { create: (options) => new StandardDisplay(options), isNegotiated: true },
+  draft: { create: (options) => new DraftDisplay(options), isNegotiated: true, cancelsAll: true },
+  zed: { create: (options) => new ZedDisplay(options), cancelsAll: true, warning: zedWarning },
+  tool_box: { create: (options) => new ToolBoxDisplay(options), cancelsAll: true },
+  inline: { create: (options) => new InlineDisplay(options), cancelsAll: true },
+  legacy: { create: (options) => new LegacyDisplay(options), cancelsAll: true },
+} satisfies Readonly<Record<string, DisplayForm>>;
 
 /** A value of `--display`. */
 export type DisplayName = keyof typeof displays;
 
-/** The display for a client; one that does not take sub-agent sessions gets children as plain tool calls. */
+/** What is to be known of a form by its name. */
+export function displayForm(name: DisplayName): DisplayForm {
+  return displays[name];
+}
+
+/** The display for a client; one that does not take the sub-agent sessions of a form gets children as plain tool calls. */
 export function createDisplay(name: DisplayName, takesSubagents: boolean, options: DisplayOptions): Display {
-  return takesSubagents ? displays[name](options) : new PlainDisplay(options.rootSessionId);
+  const form = displayForm(name);
+  return form.isNegotiated && !takesSubagents ? new PlainDisplay(options.rootSessionId) : form.create(options);
+}
+
+function zedWarning(): string {
+  return t("--display zed shows subagents the way Zed does, which no standard describes: other clients may not see their work.");
 }
 
 /** The notifications for one event of any kind. */

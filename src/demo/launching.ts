@@ -38,7 +38,8 @@ function metadataOf(spec: LaunchSpec, place: LaunchPlace): JsonObject {
 export function launchingCall(toolCallId: string, spec: LaunchSpec): WorkEvent {
   const rawInput = { description: spec.title, prompt: spec.prompt, subagent_type: spec.role };
   const content = [{ type: "content", content: { type: "text", text: spec.prompt } }];
-  return { type: "toolCallStarted", toolCallId, name: "Agent", title: spec.title, kind: "think", status: "pending", rawInput, content };
+  const call = { name: "Agent", title: spec.title, kind: "think", status: "pending", rawInput, content } as const;
+  return { type: "toolCallStarted", toolCallId, ...call, isLaunch: true };
 }
 
 /** A message as the one who gets it tells it. */

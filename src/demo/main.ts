@@ -2,6 +2,7 @@ import { Readable, Writable } from "node:stream";
 import { ndJsonStream } from "@agentclientprotocol/sdk/unstable";
 import { createClock } from "./clock.ts";
 import { DemoAgent } from "./demoAgent.ts";
+import { displayForm } from "./display.ts";
 import { type DemoOptions, parseOptions } from "./options.ts";
 import { RecordFolder } from "./record.ts";
 import { beStubborn } from "./stubborn.ts";
@@ -20,6 +21,8 @@ function serve(options: DemoOptions): void {
   // A client that is gone reads neither; without listeners that would be an error of its own.
   process.stdout.on("error", () => undefined);
   process.stderr.on("error", () => undefined);
+  const warning = displayForm(options.display).warning?.();
+  if (warning !== undefined) warn(warning);
   const folder = new RecordFolder(options.stateDir, warn);
   const demo = new DemoAgent({ display: options.display, clock: createClock(options.speed), folder, warn });
   const input = Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>;

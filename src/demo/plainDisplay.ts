@@ -1,7 +1,7 @@
 import type { JsonObject } from "../session/content.ts";
 import type { Display, Outgoing } from "./display.ts";
-import type { RootEvent, SpawnSessionStart, StreamComplete, SubAgentEvent, WorkEvent } from "./spawnEvents.ts";
-import { type PlainWorkEvent, updateOf } from "./workUpdates.ts";
+import type { RootEvent, SpawnSessionStart, StreamComplete, SubAgentEvent } from "./spawnEvents.ts";
+import { isPlainWork, updateOf } from "./workUpdates.ts";
 
 /**
  * For a client that does not take sub-agent sessions: every child, nested ones too, is one tool call of the root with
@@ -18,7 +18,7 @@ export class PlainDisplay implements Display {
 
   rootEvent({ event }: RootEvent): readonly Outgoing[] {
     if (event.type === "toolCallStarted") this.#shownCalls.add(event.toolCallId);
-    return isShownOnRoot(event) ? [{ sessionId: this.#root, update: updateOf(event) }] : [];
+    return isPlainWork(event) ? [{ sessionId: this.#root, update: updateOf(event) }] : [];
   }
 
   spawnSessionStart(event: SpawnSessionStart): readonly Outgoing[] {
@@ -72,16 +72,4 @@ export class PlainDisplay implements Display {
 
 function callOf(start: SpawnSessionStart): string {
   return `spawn:${start.childSessionId}`;
-}
-
-function isShownOnRoot(event: WorkEvent): event is PlainWorkEvent {
-  switch (event.type) {
-    case "messageReceived":
-    case "permissionNeeded":
-    case "permissionSettled":
-    case "stateReported":
-      return false;
-    default:
-      return true;
-  }
 }

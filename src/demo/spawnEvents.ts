@@ -45,6 +45,8 @@ export type WorkEvent =
       readonly rawInput: JsonObject;
       readonly content?: readonly JsonObject[];
       readonly locations?: readonly JsonObject[];
+      /** It launches a child; a form that shows the launch in its own way leaves the call out. */
+      readonly isLaunch?: true;
     }
   | { readonly type: "toolCallProgressed"; readonly toolCallId: string; readonly content?: readonly JsonObject[] }
   | {

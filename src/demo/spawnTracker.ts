@@ -6,6 +6,8 @@ export interface TrackerOptions {
   /** ms on any clock that does not run backwards. */
   readonly now: () => number;
   readonly warn: (message: string) => void;
+  /** A cancel of the root ends its background children too. */
+  readonly cancelsAll?: boolean;
   /** Children deeper than this are refused. */
   readonly maxDepth?: number;
   /** Running children of one parent beyond this number are refused. */
@@ -34,6 +36,7 @@ export class SpawnTracker {
   readonly #warn: (message: string) => void;
   /** How many levels of children there may be. */
   readonly maxDepth: number;
+  readonly #cancelsAll: boolean;
   readonly #maxChildren: number;
   readonly #silenceMs: number;
   readonly #children = new Map<string, Child>();
@@ -44,6 +47,7 @@ export class SpawnTracker {
     this.#root = options.rootSessionId;
     this.#now = options.now;
     this.#warn = options.warn;
+    this.#cancelsAll = options.cancelsAll ?? false;
     this.maxDepth = options.maxDepth ?? 5;
     this.#maxChildren = options.maxChildren ?? 128;
     this.#silenceMs = options.silenceMs ?? 5 * 60_000;
@@ -80,12 +84,12 @@ export class SpawnTracker {
 
   /**
    * The person cancels. Of a child: it and all below it end. Of the root: its foreground children end with all below
-   * them, its background children work on, and its own open calls fail.
+   * them, its background children work on unless the form says otherwise, and its own open calls fail.
    */
   cancel(sessionId: string): readonly DemoEvent[] {
     if (sessionId !== this.#root) return this.#endTree(sessionId, "cancelled", "Stopped by the person.");
     const events = this.#runningBelow(this.#root)
-      .filter((child) => child.start.spawnMechanism === "sync")
+      .filter((child) => this.#cancelsAll || child.start.spawnMechanism === "sync")
       .flatMap((child) => this.#endTree(child.start.childSessionId, "cancelled", "The turn was cancelled."));
     const backgroundCalls = new Set(this.#runningBelow(this.#root).map((child) => child.start.toolCallId));
     const ownCalls = [...this.#rootCalls].filter((id) => !backgroundCalls.has(id));
@@ -191,14 +195,17 @@ export class SpawnTracker {
     return [];
   }
 
-  /** The end itself, then the child's open calls, then the call that launched it where that is shown and still open. */
+  /**
+   * The child's open calls, then the end itself, since nothing may follow it in forms where an end is final; then the call
+   * that launched the child where that is shown and still open.
+   */
   #end(child: Child, event: StreamComplete): readonly DemoEvent[] {
     child.isRunning = false;
     child.openPermissions.clear();
     const { childSessionId, parentSessionId, toolCallId } = child.start;
     const isSuccess = event.outcome === "success";
-    const events: DemoEvent[] = [event];
-    if (!isSuccess) events.push(...[...child.openCalls].map((id) => this.#failCall(childSessionId, id)));
+    const calls = isSuccess ? [] : [...child.openCalls].map((id) => this.#failCall(childSessionId, id));
+    const events: DemoEvent[] = [...calls, event];
     if (toolCallId !== undefined && this.#callsOf(parentSessionId).delete(toolCallId)) {
       const content = [{ type: "content", content: { type: "text", text: event.result } }];
       const status = isSuccess ? "completed" : "failed";
@@ -207,6 +214,7 @@ export class SpawnTracker {
     return events;
   }
 
+  /** What is below a child ends before it. */
   #endTree(childSessionId: string, outcome: StreamComplete["outcome"], result: string): readonly DemoEvent[] {
     const child = this.#children.get(childSessionId);
     if (!child?.isRunning) return [];
@@ -214,8 +222,8 @@ export class SpawnTracker {
     const complete: StreamComplete = { type: "StreamComplete", childSessionId, outcome, result, ...(errorCode && { errorCode }) };
     const below = this.#runningBelow(childSessionId);
     return [
-      ...this.#end(child, complete),
       ...below.flatMap((nested) => this.#endTree(nested.start.childSessionId, "cancelled", "Its parent was stopped.")),
+      ...this.#end(child, complete),
     ];
   }
 

@@ -264,10 +264,10 @@ export class Stage {
   async #show(events: readonly DemoEvent[], at = this.#options.clock.now()): Promise<void> {
     const { display, record, send } = this.#options;
     const sent: Promise<void>[] = [];
+    // A request of an ended child is withdrawn before the ends of its calls and its own end are told.
+    for (const event of events) if (event.type === "StreamComplete") this.#stop(event.childSessionId);
     for (const event of events) {
       record(event);
-      // A request of an ended child is withdrawn before its end is told.
-      if (event.type === "StreamComplete") this.#stop(event.childSessionId);
       sent.push(...show(display, event).map(send));
       if (event.type === "StreamComplete") this.#ended(event, at);
     }

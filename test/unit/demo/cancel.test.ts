@@ -43,7 +43,7 @@ describe("demo agent, stopping", () => {
     const text = await interrupted("/cancel", 3000, cancel("demo-1:c1"), 60_000);
     assert.equal(
       text.split("\n").slice(0, 3).join("\n"),
-      [`> session/cancel {"sessionId":"demo-1:c1"}`, stopped("demo-1", "demo-1:c1"), failed("demo-1:c1", "demo-1:t2")].join("\n"),
+      [`> session/cancel {"sessionId":"demo-1:c1"}`, failed("demo-1:c1", "demo-1:t2"), stopped("demo-1", "demo-1:c1")].join("\n"),
     );
     assert.equal(
       text.split("\n").slice(-3).join("\n"),
@@ -55,15 +55,15 @@ describe("demo agent, stopping", () => {
     );
   });
 
-  it("stops the children below a stopped child, the upper first", async () => {
+  it("stops the children below a stopped child, the lower first", async () => {
     const text = await interrupted("/nested", 4000, cancel("demo-1:c1"), 1000);
     assert.equal(
       text,
       [
         `> session/cancel {"sessionId":"demo-1:c1"}`,
-        stopped("demo-1", "demo-1:c1"),
-        stopped("demo-1:c1", "demo-1:c2"),
         stopped("demo-1:c2", "demo-1:c3"),
+        stopped("demo-1:c1", "demo-1:c2"),
+        stopped("demo-1", "demo-1:c1"),
         `demo-1 agent_message_chunk {"content":{"type":"text","text":"The lead reports: Stopped by the person."},"messageId":"demo-1:m5"}`,
         `< #2 result {"stopReason":"end_turn"}`,
       ].join("\n"),
@@ -76,8 +76,8 @@ describe("demo agent, stopping", () => {
       text,
       [
         `> session/cancel {"sessionId":"demo-1"}`,
-        stopped("demo-1", "demo-1:c1"),
         failed("demo-1:c1", "demo-1:t2"),
+        stopped("demo-1", "demo-1:c1"),
         stopped("demo-1", "demo-1:c2"),
         stopped("demo-1", "demo-1:c3"),
         `< #2 result {"stopReason":"cancelled"}`,
@@ -100,8 +100,8 @@ describe("demo agent, stopping", () => {
       [
         `> session/cancel {"sessionId":"demo-1:c1"}`,
         `< $/cancel_request {"requestId":0}`,
-        stopped("demo-1", "demo-1:c1"),
         failed("demo-1:c1", "demo-1:t2"),
+        stopped("demo-1", "demo-1:c1"),
       ].join("\n"),
     );
   });
@@ -135,8 +135,8 @@ describe("demo agent, stopping", () => {
       text,
       [
         `> #3 session/close {"sessionId":"demo-1"}`,
-        stopped("demo-1", "demo-1:c1"),
         failed("demo-1:c1", "demo-1:t3"),
+        stopped("demo-1", "demo-1:c1"),
         `< #3 result {}`,
       ].join("\n"),
     );

@@ -7,8 +7,14 @@ describe("demo agent options", () => {
     [["--state", "s"], { display: "standard", speed: 1, stateDir: "s", isStubborn: false }],
     [["--display", "standard", "--speed", "0", "--state", "s"], { display: "standard", speed: 0, stateDir: "s", isStubborn: false }],
     [["--speed", "2.5", "--stubborn", "--state", "s"], { display: "standard", speed: 2.5, stateDir: "s", isStubborn: true }],
-    [["--display", "smoke"], { problem: "The demo agent cannot show children as “smoke”. It knows: standard." }],
-    [["--display", "constructor"], { problem: "The demo agent cannot show children as “constructor”. It knows: standard." }],
+    [
+      ["--display", "smoke"],
+      { problem: "The demo agent cannot show children as “smoke”. It knows: standard, draft, zed, tool_box, inline, legacy." },
+    ],
+    [
+      ["--display", "constructor"],
+      { problem: "The demo agent cannot show children as “constructor”. It knows: standard, draft, zed, tool_box, inline, legacy." },
+    ],
     [["--speed=-1"], { problem: "--speed takes a number from 0 up, which multiplies every delay; “-1” is none." }],
     [["--speed", "fast"], { problem: "--speed takes a number from 0 up, which multiplies every delay; “fast” is none." }],
     [["--colour"], { problem: "The demo agent does not understand its arguments: Unknown option '--colour'" }],

@@ -77,7 +77,25 @@ describe("demo agent process", function () {
   it("says clearly which display it does not know", async () => {
     const { agent: failed, errors } = start("--display", "smoke");
     assert.deepEqual(await once(failed, "close"), [2, null]);
-    assert.equal(errors(), "acp-subagents-demo: The demo agent cannot show children as “smoke”. It knows: standard.\n");
+    assert.equal(
+      errors(),
+      "acp-subagents-demo: The demo agent cannot show children as “smoke”. It knows: standard, draft, zed, tool_box, inline, legacy.\n",
+    );
+  });
+
+  it("warns once of the form that other clients do not know, and speaks it", async () => {
+    const { agent: running, client, errors } = start("--speed", "0", "--display", "zed");
+    await client.request("initialize", { protocolVersion: 1, clientCapabilities: {} });
+    await client.request("session/new", { cwd: "/workspace", mcpServers: [] });
+    for (let turn = 0; turn < 2; turn += 1)
+      await client.request("session/prompt", { sessionId: "demo-1", prompt: [{ type: "text", text: "/one" }] });
+    assert.match(transcript(client.log), /demo-1 tool_call .*"session_id":"demo-1:c2"/);
+    running.stdin.end();
+    await once(running, "close");
+    assert.equal(
+      errors(),
+      "acp-subagents-demo: --display zed shows subagents the way Zed does, which no standard describes: other clients may not see their work.\n",
+    );
   });
 
   it("is stubborn when told so: only a kill ends it, and a grandchild outlives it", async function () {

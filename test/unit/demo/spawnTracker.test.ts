@@ -3,7 +3,7 @@ import type { DemoEvent, SpawnSessionStart, StreamComplete, WorkEvent } from "..
 import { SpawnTracker } from "../../../src/demo/spawnTracker.ts";
 
 /** A tracker of the root `r`, its warnings and a clock that stands at `now`. */
-function setUp(limits: { maxDepth?: number; maxChildren?: number } = {}) {
+function setUp(limits: { maxDepth?: number; maxChildren?: number; cancelsAll?: boolean } = {}) {
   const at = { now: 0 };
   const warnings: string[] = [];
   const tracker = new SpawnTracker({ rootSessionId: "r", now: () => at.now, warn: (message) => warnings.push(message), ...limits });
@@ -213,7 +213,7 @@ describe("spawn tracker", () => {
     const { play } = setUp();
     assert.equal(
       play(start("a"), work("a", calls("t1")), work("a", calls("t2")), ends("a", "error", "broken")),
-      "r starts a at depth 1\na calls t1\na calls t2\na ends: error, broken\na call t1 failed\na call t2 failed",
+      "r starts a at depth 1\na calls t1\na calls t2\na call t1 failed\na call t2 failed\na ends: error, broken",
     );
   });
 
@@ -226,8 +226,8 @@ describe("spawn tracker", () => {
         "r starts a at depth 1",
         "a starts b at depth 2",
         "r starts c at depth 1",
-        "a ends: cancelled, Stopped by the person.",
         "b ends: cancelled, Its parent was stopped.",
+        "a ends: cancelled, Stopped by the person.",
       ].join("\n"),
     );
     assert.deepEqual(tracker.cancel("a"), []);
@@ -248,6 +248,26 @@ describe("spawn tracker", () => {
     assert.deepEqual([tracker.isRunning("b"), tracker.isRunning("c")], [true, true]);
   });
 
+  it("cancels the background children with the root where the form says so, with their calls", () => {
+    const { play, tell, tracker } = setUp({ cancelsAll: true });
+    play(
+      { type: "RootEvent", event: calls("launch-a") },
+      start("a", "r", { toolCallId: "launch-a", spawnMechanism: "async_worker" }),
+      start("b", "a"),
+      work("b", calls("t1")),
+    );
+    const told = tell(tracker.cancel("r")).split("\n").slice(4).join("\n");
+    assert.equal(
+      told,
+      [
+        "b call t1 failed",
+        "b ends: cancelled, Its parent was stopped.",
+        "a ends: cancelled, The turn was cancelled.",
+        "r call launch-a failed",
+      ].join("\n"),
+    );
+  });
+
   it("ends all children and calls when the session closes", () => {
     const { play, tell, tracker } = setUp();
     play(
@@ -261,9 +281,9 @@ describe("spawn tracker", () => {
     assert.equal(
       told,
       [
-        "a ends: cancelled, The session was closed.",
-        "a call t1 failed",
         "b ends: cancelled, Its parent was stopped.",
+        "a call t1 failed",
+        "a ends: cancelled, The session was closed.",
         "c ends: cancelled, The session was closed.",
         "r call own failed",
       ].join("\n"),
@@ -287,7 +307,7 @@ describe("spawn tracker", () => {
     at.now = 300_000;
     assert.equal(
       tell(tracker.expire()),
-      "r starts a at depth 1\na calls t1\na ends: timeout, No sign of life for 300 seconds.\na call t1 failed",
+      "r starts a at depth 1\na calls t1\na call t1 failed\na ends: timeout, No sign of life for 300 seconds.",
     );
     assert.equal(tracker.nextDeadline(), undefined);
   });
