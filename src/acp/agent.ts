@@ -11,7 +11,7 @@ import type { RequestId, SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
 import { isWorking } from "../session/session.ts";
 import { SessionStore } from "../session/store.ts";
-import type { AgentOffers, ListedSession } from "./agentAnswers.ts";
+import type { AgentInfo, AgentOffers, ListedSession } from "./agentAnswers.ts";
 import type { Clock } from "./clock.ts";
 import { Connection } from "./connection.ts";
 import type { AgentHost, AgentLaunch } from "./launch.ts";
@@ -72,6 +72,11 @@ export class Agent implements Disposable {
   /** What the agent offers; nothing before `start` has resolved. */
   get offers(): AgentOffers {
     return this.#connection.offers;
+  }
+
+  /** What the agent says of itself; nothing before `start` has resolved. */
+  get info(): AgentInfo {
+    return this.#connection.info;
   }
 
   /** True once the connection has ended. */

@@ -14,11 +14,18 @@ export interface AgentOffers {
 
 export const noOffers: AgentOffers = { load: false, resume: false, list: false, close: false };
 
+/** What an agent says of itself (schema `Implementation`). */
+export interface AgentInfo {
+  readonly name?: string;
+  readonly version?: string;
+}
+
 /** What `initialize` was answered with. */
 export interface InitializeAnswer {
   /** As sent; a number for ACP. */
   readonly protocolVersion: unknown;
   readonly offers: AgentOffers;
+  readonly info: AgentInfo;
   /** The names of the ways to sign in, with their descriptions. */
   readonly signInMethods: readonly string[];
 }
@@ -33,7 +40,7 @@ export interface ListedSession {
 }
 
 export function readInitializeAnswer(answer: unknown): InitializeAnswer {
-  const { protocolVersion, agentCapabilities, authMethods } = objectOr(answer);
+  const { protocolVersion, agentCapabilities, agentInfo, authMethods } = objectOr(answer);
   const capabilities = objectOr(agentCapabilities);
   const session = objectOr(capabilities.sessionCapabilities);
   const offers: AgentOffers = {
@@ -42,7 +49,9 @@ export function readInitializeAnswer(answer: unknown): InitializeAnswer {
     list: isOffered(session.list),
     close: isOffered(session.close),
   };
-  return { protocolVersion, offers, signInMethods: listOf(authMethods).flatMap(signInMethod) };
+  const { name, version } = objectOr(agentInfo);
+  const info = { name: textOr(name), version: textOr(version) };
+  return { protocolVersion, offers, info, signInMethods: listOf(authMethods).flatMap(signInMethod) };
 }
 
 /** The id of a new session; undefined when the answer has none. */

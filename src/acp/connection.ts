@@ -8,6 +8,7 @@ import type { LogEntry } from "../dialects/logEntry.ts";
 import type { ContentBlock, JsonObject } from "../session/content.ts";
 import { type RequestId, type SessionId, toSessionId } from "../session/ids.ts";
 import {
+  type AgentInfo,
   type AgentOffers,
   type InitializeAnswer,
   type ListedSession,
@@ -72,7 +73,7 @@ export class Connection implements Disposable {
   #process: AgentProcess | undefined;
   #wire: Wire | undefined;
   #sdk: SdkConnection | undefined;
-  #agent: InitializeAnswer = { protocolVersion: undefined, offers: noOffers, signInMethods: [] };
+  #agent: InitializeAnswer = { protocolVersion: undefined, offers: noOffers, info: {}, signInMethods: [] };
   #closedBecause: string | undefined;
   #tellClosed: (reason: string) => void = () => undefined;
 
@@ -96,6 +97,11 @@ export class Connection implements Disposable {
   /** What the agent offers; nothing before `start` has resolved. */
   get offers(): AgentOffers {
     return this.#agent.offers;
+  }
+
+  /** What the agent says of itself; nothing before `start` has resolved. */
+  get info(): AgentInfo {
+    return this.#agent.info;
   }
 
   /** The end of what the agent wrote on standard error. */

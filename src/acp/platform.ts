@@ -58,6 +58,13 @@ export function resolveLaunch(launch: AgentLaunch, env: Environment, platform: P
   );
 }
 
+/** True when a program of this name is on the PATH, or where version managers put it. */
+export function hasProgram(command: string, env: Environment, platform: Platform): boolean {
+  const launch: AgentLaunch = { label: command, command, args: [], env: {}, cwd: platform.home };
+  const folders = versionManagerFolders(env, platform);
+  return [env, withFolders(env, folders, platform)].some((each) => findProgram(launch, each, platform) !== undefined);
+}
+
 function findProgram(launch: AgentLaunch, env: Environment, platform: Platform): string | undefined {
   const paths = platform.os === "win32" ? win32 : posix;
   const command = launch.command.replace(/^~(?=[/\\])/, () => platform.home);

@@ -1,25 +1,119 @@
-/** An agent that many people have, offered by *Add Agent…*; it becomes an entry of the settings. */
-export interface AgentPreset {
-  /** The name that the entry gets in the settings. */
-  readonly name: string;
-  readonly command: string;
-  readonly args: readonly string[];
-  /** The program that must be there, and where it comes from, in a few words. */
-  readonly needs: string;
+import { t } from "../base/words.ts";
+import { isOlder } from "./versions.ts";
+
+/** How much of its sub-agents an agent tells. */
+export type ChildrenTold = "sessions" | "steps" | "results";
+
+/** The npm package that an agent comes in. */
+export interface NpmPackage {
+  readonly package: string;
+  /** The version that is installed: an agent changes only when the person wants it. */
+  readonly version: string;
+  /** The first version that tells more of its sub-agents than those before it; absent when all do the same. */
+  readonly childrenSince?: string;
+  /** Names that it gives itself in `agentInfo`, beside that of the package. */
+  readonly alsoCalled?: readonly string[];
 }
 
-/** Versions are named so that an agent changes only when the person edits the entry. */
+/** An agent that many people have. It is offered by *Add Agent…* and, when it comes in a package, can be installed. */
+export interface AgentPreset {
+  /** Part of keys and folder names: letters, digits and `-`. */
+  readonly id: string;
+  readonly name: string;
+  /** Absent when npm does not have it. */
+  readonly npm?: NpmPackage;
+  /** The program on the PATH, for one that npm does not have. */
+  readonly program?: string;
+  /** What makes it speak ACP. */
+  readonly args: readonly string[];
+  readonly tells: ChildrenTold;
+}
+
+/** A preset that can be installed. */
+export type NpmPreset = AgentPreset & { readonly npm: NpmPackage };
+
+/**
+ * Facts of the public registry of ACP agents (names, packages, arguments) and of recordings (versions, what is told).
+ * `childrenSince`: the first versions that answer to the `subagents` capability as it is in ACP now, and for Copilot the
+ * first that marks the steps of its sub-agents.
+ */
 export const presets: readonly AgentPreset[] = [
   {
+    id: "claude-agent",
     name: "Claude Agent",
-    command: "npx",
-    args: ["-y", "@agentclientprotocol/claude-agent-acp@0.101.0"],
-    needs: "@agentclientprotocol/claude-agent-acp 0.101.0, npx",
+    npm: {
+      package: "@agentclientprotocol/claude-agent-acp",
+      version: "0.101.0",
+      childrenSince: "0.90.0",
+      alsoCalled: ["@zed-industries/claude-agent-acp", "@zed-industries/claude-code-acp"],
+    },
+    args: [],
+    tells: "sessions",
   },
   {
+    id: "codex",
     name: "Codex",
-    command: "npx",
-    args: ["-y", "@agentclientprotocol/codex-acp@2.6.0"],
-    needs: "@agentclientprotocol/codex-acp 2.6.0, npx",
+    npm: {
+      package: "@agentclientprotocol/codex-acp",
+      version: "2.6.0",
+      childrenSince: "2.4.0",
+      alsoCalled: ["@zed-industries/codex-acp", "codex-acp"],
+    },
+    args: [],
+    tells: "sessions",
   },
+  { id: "qwen-code", name: "Qwen Code", npm: { package: "@qwen-code/qwen-code", version: "0.24.4" }, args: ["--acp"], tells: "steps" },
+  {
+    id: "copilot",
+    name: "GitHub Copilot",
+    npm: { package: "@github/copilot", version: "1.0.102", childrenSince: "1.0.81", alsoCalled: ["Copilot"] },
+    args: ["--acp"],
+    tells: "steps",
+  },
+  { id: "gemini-cli", name: "Gemini CLI", npm: { package: "@google/gemini-cli", version: "0.61.0" }, args: ["--acp"], tells: "results" },
+  { id: "opencode", name: "OpenCode", npm: { package: "opencode-ai", version: "1.18.33" }, args: ["acp"], tells: "results" },
+  { id: "kilo", name: "Kilo", npm: { package: "@kilocode/cli", version: "7.7.9" }, args: ["acp"], tells: "results" },
+  { id: "cline", name: "Cline", npm: { package: "cline", version: "3.0.65" }, args: ["--acp"], tells: "results" },
+  { id: "goose", name: "Goose", program: "goose", args: ["acp"], tells: "steps" },
+  { id: "kiro", name: "Kiro", program: "kiro-cli", args: ["acp"], tells: "steps" },
 ];
+
+/** Those that can be installed. */
+export const npmPresets: readonly NpmPreset[] = presets.filter((preset): preset is NpmPreset => preset.npm !== undefined);
+
+/** How an entry of the settings starts it: the program of the PATH, or npm's runner with the version named. */
+export function settingsEntry({ npm, program, args }: AgentPreset): { readonly command: string; readonly args: readonly string[] } {
+  if (npm) return { command: "npx", args: ["-y", `${npm.package}@${npm.version}`, ...args] };
+  return { command: program ?? "", args };
+}
+
+/** What has to be there for that entry, in a few words. */
+export function needs({ npm, program }: AgentPreset): string {
+  return npm ? t("{0} {1}, npx", npm.package, npm.version) : t("{0} on your PATH", program ?? "");
+}
+
+/** What can be shown of its sub-agents, in a few words. */
+export function tellsInWords({ tells }: AgentPreset): string {
+  switch (tells) {
+    case "sessions":
+      return t("sub-agents with their steps, answers and states");
+    case "steps":
+      return t("sub-agents with their steps");
+    case "results":
+      return t("sub-agents with their results, without steps");
+  }
+}
+
+/** An agent that is older than the first version that tells more of its sub-agents. */
+export interface OlderAgent {
+  readonly preset: NpmPreset;
+  readonly since: string;
+}
+
+/** Whether an agent that calls itself so (`agentInfo` of `initialize`) should be updated, and to what. */
+export function findOlderAgent(name: string | undefined, version: string | undefined): OlderAgent | undefined {
+  if (name === undefined || version === undefined) return undefined;
+  const preset = npmPresets.find(({ npm }) => npm.package === name || npm.alsoCalled?.includes(name));
+  const since = preset?.npm.childrenSince;
+  return preset && since !== undefined && isOlder(version, since) ? { preset, since } : undefined;
+}

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type AgentPreset, presets } from "../agents/presets.ts";
+import { needs, presets, settingsEntry, tellsInWords } from "../agents/presets.ts";
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import { workingSessions } from "../views/endWatch.ts";
@@ -11,11 +11,23 @@ import type { Parts } from "./parts.ts";
 import { pick } from "./picks.ts";
 import { pointedAt } from "./pointed.ts";
 
+/** What becomes an entry of the settings. */
+interface NewAgent {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
 /** *Add Agent…*: a known agent, or any program; it becomes an entry of the settings. */
 export async function addAgent(parts: Parts): Promise<void> {
-  const chosen = await pick<AgentPreset | "other">(
+  const chosen = await pick<NewAgent | "other">(
     [
-      ...presets.map((preset) => ({ label: preset.name, description: preset.needs, value: preset })),
+      ...presets.map((preset) => ({
+        label: preset.name,
+        description: needs(preset),
+        detail: tellsInWords(preset),
+        value: { name: preset.name, ...settingsEntry(preset) },
+      })),
       { label: t("Another program…"), description: t("any that speaks the Agent Client Protocol"), value: "other" as const },
     ],
     t("Which agent shall be added?"),
@@ -34,7 +46,7 @@ export async function addAgent(parts: Parts): Promise<void> {
   );
 }
 
-async function askForProgram(): Promise<{ readonly name: string; readonly command: string; readonly args: readonly string[] } | undefined> {
+async function askForProgram(): Promise<NewAgent | undefined> {
   const line = await vscode.window.showInputBox({
     prompt: t("The program and its arguments, separated by spaces. Arguments with spaces are better written in the settings."),
     placeHolder: "my-agent --acp",

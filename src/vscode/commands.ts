@@ -1,9 +1,12 @@
 import * as vscode from "vscode";
+import type { AgentDefinition } from "../agents/agentDefinition.ts";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import { addAgent, disconnectAgent, removeFromTree, restartAgent } from "./agentCommands.ts";
-import { commandId, openAgentSettings } from "./names.ts";
+import type { NextStep } from "./errors.ts";
+import { installAgent } from "./installCommands.ts";
+import { commandId, openAgentSettings, run } from "./names.ts";
 import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
 import { pick } from "./picks.ts";
@@ -55,6 +58,7 @@ export const commands: { readonly [name: string]: Handler } = {
   copySessionId: (parts, argument) => copy(parts, mustPointAt(parts, argument), "id"),
   exportTranscript,
   addAgent,
+  installAgent,
   restartAgent,
   disconnectAgent,
   removeFromTree,
@@ -91,8 +95,14 @@ export function tellFailure({ teller, agents }: Parts, name: string, error: unkn
     teller.say(error.message);
     return;
   }
-  const isStart = agents.failures.some((failure) => failure.error === error);
-  teller.fail(name, error, ...(isStart ? [{ label: t("Open Settings"), run: openAgentSettings }] : []));
+  const failed = agents.failures.find((failure) => failure.error === error)?.definition;
+  teller.fail(name, error, ...(failed ? [repairOf(failed)] : []));
+}
+
+/** Where to look when an agent does not start. */
+function repairOf({ presetId }: AgentDefinition): NextStep {
+  if (presetId === undefined) return { label: t("Open Settings"), run: openAgentSettings };
+  return { label: t("Install Again"), run: () => run(commandId("installAgent"), presetId) };
 }
 
 async function filterSubagents({ tree }: Parts): Promise<void> {

@@ -1,3 +1,5 @@
+import type { InstalledAgents } from "../agents/installedAgents.ts";
+import type { Installer } from "../agents/installer.ts";
 import type { Connections } from "./connections.ts";
 import type { Teller } from "./errors.ts";
 import type { Log } from "./log.ts";
@@ -20,6 +22,8 @@ export interface Parts {
   readonly progress: Progress;
   readonly connections: Connections;
   readonly agents: RunningAgents;
+  readonly installer: Installer;
+  readonly installed: InstalledAgents;
   readonly remembered: RememberedRoots;
   readonly surfaces: Surfaces;
   readonly tree: SubagentsTree;

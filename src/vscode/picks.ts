@@ -23,7 +23,7 @@ export function agentChoice(agent: AgentDefinition): Choice<AgentDefinition> {
   const command = [agent.command, ...agent.args].join(" ");
   return {
     label: plainLabel(agent.label),
-    description: agent.isDemo ? t("needs no key and no network") : "",
+    description: agent.isDemo ? t("needs no key and no network") : agent.presetId === undefined ? "" : t("installed by this extension"),
     detail: agent.isDemo ? t("Shows what this extension can do, with sub-agents that only pretend to work") : plainLabel(command),
     value: agent,
   };

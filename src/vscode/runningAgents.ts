@@ -1,6 +1,7 @@
 import { Agent } from "../acp/agent.ts";
 import type { AgentHost } from "../acp/launch.ts";
 import type { AgentDefinition } from "../agents/agentDefinition.ts";
+import type { PreparedAgent } from "../agents/installedAgents.ts";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
 import { messageOf } from "../base/personError.ts";
@@ -40,6 +41,8 @@ export interface RunningAgentsOptions {
   readonly traffic: TrafficChannel;
   /** False while the person has not said that programs may run in this folder. */
   readonly isTrusted: () => boolean;
+  /** What an agent's definition means now; rejects with a PersonError when that cannot be started. */
+  readonly prepare: (definition: AgentDefinition, signal: AbortSignal) => Promise<PreparedAgent>;
   /** The folder that a program starts in when its entry names none. */
   readonly startFolder: () => string;
 }
@@ -144,9 +147,13 @@ export class RunningAgents implements Disposable {
   }
 
   async #launch(definition: AgentDefinition, signal: AbortSignal): Promise<Agent> {
-    const { host, log, startFolder } = this.#options;
-    const { label, command, args, env, cwd = startFolder() } = definition;
+    const { host, log, startFolder, prepare } = this.#options;
+    const prepared = await prepare(definition, signal);
+    const { label, command, args, env, cwd = startFolder() } = prepared.definition;
     const agent = new Agent({ launch: { label, command, args, env, cwd }, host, log });
+    agent.onDidClose(() => {
+      prepared.release().catch((error: unknown) => log.warn(`${label}: ${messageOf(error)}`));
+    });
     const giveUp = () => agent.dispose();
     signal.addEventListener("abort", giveUp, { once: true });
     try {

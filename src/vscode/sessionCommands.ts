@@ -113,11 +113,10 @@ async function showRoot(parts: Parts, connection: AgentConnection, sessionId: Se
 
 async function chooseAgent(parts: Parts, id: unknown): Promise<AgentDefinition | undefined> {
   const { settings, teller } = parts;
-  const { agents: own, problems } = settings.configuredAgents;
-  for (const problem of problems) teller.warn(problem, { label: t("Open Settings"), run: openAgentSettings });
+  for (const problem of settings.configuredAgents.problems) teller.warn(problem, { label: t("Open Settings"), run: openAgentSettings });
   const named = settings.agents.find((agent) => agent.id === id || failureKey(agent.id) === id);
   if (named) return named;
-  const [only, ...others] = own;
+  const [only, ...others] = settings.workingAgents;
   if (only && others.length === 0) return only;
   const add = { label: t("Add Agent…"), value: undefined };
   const chosen = await pick<AgentDefinition | undefined | "none">(

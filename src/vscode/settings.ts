@@ -12,16 +12,23 @@ const policies = ["never", "whenHidden", "always"] as const;
 
 export type NotificationPolicy = (typeof policies)[number];
 
+/** The agents that do not stand in the settings. */
+export interface OtherAgents {
+  readonly demo: AgentDefinition;
+  /** Those that the extension installed, as they are now. */
+  readonly installed: { readonly agents: readonly AgentDefinition[] };
+}
+
 /** The settings of the manifest, read when they are asked for. */
 export class Settings implements Disposable {
-  readonly #demo: AgentDefinition;
+  readonly #others: OtherAgents;
   readonly #lifetime = new DisposableStore();
   readonly #onDidChange = this.#lifetime.add(new Emitter<void>());
 
   readonly onDidChange: Event<void> = this.#onDidChange.event;
 
-  constructor(demo: AgentDefinition) {
-    this.#demo = demo;
+  constructor(others: OtherAgents) {
+    this.#others = others;
     this.#lifetime.add(
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration(section)) this.#onDidChange.fire();
@@ -34,13 +41,23 @@ export class Settings implements Disposable {
     return parseAgents(this.#read("agents"));
   }
 
+  /** Those that can do real work: the person's own, then the installed ones. */
+  get workingAgents(): readonly AgentDefinition[] {
+    return [...this.configuredAgents.agents, ...this.#others.installed.agents];
+  }
+
   /** Those and the built-in one, which comes last. */
   get agents(): readonly AgentDefinition[] {
-    return [...this.configuredAgents.agents, this.#demo];
+    return [...this.workingAgents, this.demo];
   }
 
   get demo(): AgentDefinition {
-    return this.#demo;
+    return this.#others.demo;
+  }
+
+  /** To be called when an agent was installed. */
+  tellInstalled(): void {
+    this.#onDidChange.fire();
   }
 
   agent(id: string): AgentDefinition | undefined {

@@ -213,7 +213,7 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
     setContext("isFiltered", filter !== "all");
     const hasRow =
       remembered.roots.length > 0 || agents.failures.length > 0 || connections.connections.some(({ model }) => model.roots.length > 0);
-    const hasAgent = settings.configuredAgents.agents.length > 0 || connections.connections.length > 0;
+    const hasAgent = settings.workingAgents.length > 0 || connections.connections.length > 0;
     const why = vscode.workspace.isTrusted ? (hasAgent ? "noSession" : "noAgent") : "untrusted";
     setContext("empty", this.#model.isAllFiltered ? "filtered" : hasRow ? "" : why);
   }

@@ -1,0 +1,40 @@
+import { homedir } from "node:os";
+import { Agent } from "../acp/agent.ts";
+import type { AgentHost, AgentLaunch } from "../acp/launch.ts";
+import { agentEnvironment, hasProgram } from "../acp/platform.ts";
+import { runProgram } from "../acp/runProgram.ts";
+import { systemPlatform } from "../acp/systemPlatform.ts";
+import type { AgentDefinition } from "../agents/agentDefinition.ts";
+import type { InstallerHost, Program } from "../agents/installer.ts";
+import type { Logger } from "../base/logger.ts";
+
+/** What an installer needs, made of what agents are started with: the same environment, the same supervisor. */
+export function installerHost(host: AgentHost, root: string, log: Logger): InstallerHost {
+  const launchOf = ({ command, args, cwd = homedir() }: Program): AgentLaunch => ({ label: command, command, args, env: {}, cwd });
+  return {
+    root,
+    editorRuntime: host.runtimePath,
+    log,
+    has: async (command) => {
+      const platform = systemPlatform();
+      return hasProgram(command, agentEnvironment(await host.environment(), {}, platform.os), platform);
+    },
+    run: (program, signal) => runProgram(launchOf(program), host, log, signal),
+    tryOut: (definition, signal) => tryOut(definition, host, log, signal),
+  };
+}
+
+/** The connection has a time limit for `initialize`. */
+async function tryOut({ label, command, args, env }: AgentDefinition, host: AgentHost, log: Logger, signal: AbortSignal): Promise<void> {
+  const agent = new Agent({ launch: { label, command, args, env, cwd: homedir() }, host, log });
+  const giveUp = () => agent.dispose();
+  signal.addEventListener("abort", giveUp, { once: true });
+  try {
+    signal.throwIfAborted();
+    await agent.start();
+  } finally {
+    signal.removeEventListener("abort", giveUp);
+    // Its files are about to be moved.
+    await agent.end();
+  }
+}

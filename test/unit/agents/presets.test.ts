@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { findOlderAgent, needs, npmPresets, presets, settingsEntry } from "../../../src/agents/presets.ts";
+import { isOlder } from "../../../src/agents/versions.ts";
+
+function older(name: string | undefined, version: string | undefined): string {
+  const found = findOlderAgent(name, version);
+  return found ? `${found.preset.id} since ${found.since}` : "-";
+}
+
+describe("presets", () => {
+  it("have ids that can be folder names and parts of keys, each once", () => {
+    const ids = presets.map(({ id }) => id);
+    assert.deepEqual(
+      ids.filter((id, at) => !/^[a-z0-9-]+$/.test(id) || ids.indexOf(id) !== at),
+      [],
+    );
+  });
+
+  it("come from npm or are a program of the PATH", () => {
+    assert.deepEqual(
+      presets.filter(({ npm, program }) => (npm === undefined) === (program === undefined)),
+      [],
+    );
+  });
+
+  it("install nothing that should be updated at once", () => {
+    assert.deepEqual(
+      npmPresets.filter(({ npm }) => npm.childrenSince !== undefined && isOlder(npm.version, npm.childrenSince)),
+      [],
+    );
+  });
+
+  it("become entries of the settings that name the version", () => {
+    const lines = presets
+      .filter(({ id }) => id === "copilot" || id === "goose")
+      .map((preset) => `${[settingsEntry(preset).command, ...settingsEntry(preset).args].join(" ")} | ${needs(preset)}`);
+    assert.deepEqual(lines, ["npx -y @github/copilot@1.0.102 --acp | @github/copilot 1.0.102, npx", "goose acp | goose on your PATH"]);
+  });
+
+  it("know from what an agent says of itself whether it should be updated", () => {
+    assert.deepEqual(
+      [
+        older("@agentclientprotocol/claude-agent-acp", "0.79.0"),
+        older("@agentclientprotocol/claude-agent-acp", "0.90.0"),
+        older("@zed-industries/claude-code-acp", "0.16.2"),
+        older("@agentclientprotocol/codex-acp", "2.3.9"),
+        older("@agentclientprotocol/codex-acp", "2.6.0"),
+        older("OpenCode", "0.0.1"),
+        older("@agentclientprotocol/codex-acp", undefined),
+        older(undefined, "0.1.0"),
+      ],
+      ["claude-agent since 0.90.0", "-", "claude-agent since 0.90.0", "codex since 2.4.0", "-", "-", "-", "-"],
+    );
+  });
+});
