@@ -1,6 +1,7 @@
 // The suites of `npm test`: what each needs, what it runs, how long it may take.
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { getAgents } from "../../test/agents/install.ts";
 import { getBrowser } from "../../test/browser.ts";
 import { getCodeServer } from "../../test/workbench/codeServer.ts";
 import { root, run, SetupError } from "../setup.mjs";
@@ -10,7 +11,7 @@ import { build, packageVsix } from "./steps.ts";
 import { check, sum, type Tally, tallyOfRun } from "./tally.ts";
 
 /** In the order in which they run: what fails soonest comes first. */
-export const suiteNames = ["types", "lint", "unit", "package", "webview", "host", "workbench"] as const;
+export const suiteNames = ["types", "lint", "unit", "package", "agents", "webview", "host", "workbench"] as const;
 
 export type SuiteName = (typeof suiteNames)[number];
 
@@ -19,7 +20,7 @@ export function isSuiteName(word: string): word is SuiteName {
   return (suiteNames as readonly string[]).includes(word);
 }
 
-type Preparation = "build" | "vsix" | "browser" | "codeServer";
+type Preparation = "build" | "vsix" | "agents" | "browser" | "codeServer";
 
 /** One run of one suite. */
 interface Place {
@@ -48,6 +49,7 @@ const suites: Record<SuiteName, Suite> = {
   },
   unit: { needs: [], limitSeconds: 300, run: (place) => mocha("test/unit/**/*.test.ts", 10_000, place) },
   package: { needs: ["vsix"], limitSeconds: 120, run: async () => sum(await checkPackage()) },
+  agents: { needs: ["agents"], limitSeconds: 240, run: (place) => mocha("test/agents/**/*.test.ts", 60_000, place) },
   webview: { needs: ["build", "browser"], limitSeconds: 300, run: (place) => mocha("test/webview/**/*.test.ts", 30_000, place) },
   host: {
     needs: ["build"],
@@ -68,6 +70,7 @@ const preparations = {
     await preparations.build();
     await packageVsix();
   }),
+  agents: once(getAgents),
   browser: once(getBrowser),
   codeServer: once(getCodeServer),
 } satisfies Record<Preparation, () => Promise<unknown>>;
@@ -75,7 +78,7 @@ const preparations = {
 /** Begins to fetch what the chosen suites need and what takes the network rather than the processor. Failures are told by the suite. */
 export function warmUp(chosen: readonly SuiteName[]): void {
   const needs = new Set(chosen.flatMap((name) => [...suites[name].needs, ...(suites[name].mayUse ?? [])]));
-  for (const need of ["browser", "codeServer"] as const) if (needs.has(need)) preparations[need]().catch(() => undefined);
+  for (const need of ["agents", "browser", "codeServer"] as const) if (needs.has(need)) preparations[need]().catch(() => undefined);
 }
 
 /** Runs one suite. What keeps it from running is its failure; so is a process that it leaves behind. */
