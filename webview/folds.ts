@@ -36,11 +36,17 @@ export class Folds {
     this.#host.save({ folds: Object.fromEntries(this.#choices) });
   }
 
-  /** Takes over choices that were made in other surfaces, where none was made in this one. */
-  startFrom(folds: { readonly [sessionId: string]: boolean }): void {
+  /**
+   * Takes over the choices made below a root in other surfaces, if this surface is new to it. Later, another's click
+   * changes nothing here, whether this page was drawn anew or not.
+   */
+  startFrom(rootId: string, folds: { readonly [sessionId: string]: boolean }): void {
+    const { knownRoots } = this.#host.saved;
+    if (knownRoots.includes(rootId)) return;
     for (const [sessionId, isOpen] of Object.entries(folds)) {
       if (!this.#choices.has(sessionId)) this.#choices.set(sessionId, isOpen);
     }
+    this.#host.save({ knownRoots: [...knownRoots, rootId], folds: Object.fromEntries(this.#choices) });
   }
 
   /** Looks at what the setting opens by itself. */

@@ -142,7 +142,8 @@ export class Surface {
     const isNew = frame.folds !== undefined;
     if (frame.folds) {
       this.epoch++;
-      this.folds.startFrom(frame.folds);
+      const rootId = state.breadcrumb[0]?.id ?? state.sessionId;
+      if (rootId !== null) this.folds.startFrom(rootId, frame.folds);
       this.openCards.startFrom(state);
       // A surface that is empty for now opens the same session again when it is restored.
       if (state.sessionId !== null && state.sessionId !== this.host.saved.sessionId) this.host.save({ sessionId: state.sessionId });

@@ -10,6 +10,8 @@ export interface SavedState {
   readonly sessionId: string | null;
   /** The reader's fold choices: true = open. */
   readonly folds: { readonly [sessionId: string]: boolean };
+  /** Ids of the roots below which choices of other surfaces were taken over: that happens once, when a surface is new to them. */
+  readonly knownRoots: readonly string[];
   /** Ids of rows (thoughts, tool calls) that the reader unfolded. */
   readonly openRows: readonly string[];
   readonly places: { readonly [sessionId: string]: ScrollPlace };
@@ -17,7 +19,7 @@ export interface SavedState {
 }
 
 /** A surface that was never used. */
-export const noSavedState: SavedState = { sessionId: null, folds: {}, openRows: [], places: {}, drafts: {} };
+export const noSavedState: SavedState = { sessionId: null, folds: {}, knownRoots: [], openRows: [], places: {}, drafts: {} };
 
 function record<T>(value: unknown, isRight: (item: unknown) => item is T): { readonly [key: string]: T } {
   if (typeof value !== "object" || value === null) return {};
@@ -26,6 +28,10 @@ function record<T>(value: unknown, isRight: (item: unknown) => item is T): { rea
 
 const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
 const isString = (value: unknown): value is string => typeof value === "string";
+
+function strings(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter(isString) : [];
+}
 
 function isPlace(value: unknown): value is ScrollPlace {
   if (value === "end") return true;
@@ -41,7 +47,8 @@ export function parseSavedState(value: unknown): SavedState {
   return {
     sessionId: isString(saved.sessionId) ? saved.sessionId : null,
     folds: record(saved.folds, isBoolean),
-    openRows: Array.isArray(saved.openRows) ? saved.openRows.filter(isString) : [],
+    knownRoots: strings(saved.knownRoots),
+    openRows: strings(saved.openRows),
     places: record(saved.places, isPlace),
     drafts: record(saved.drafts, isString),
   };

@@ -90,6 +90,15 @@ describe("webview: fold", () => {
     await view.close();
   });
 
+  it("is not changed by another surface's click, not even when the page is drawn anew", async () => {
+    const view = await bench.open();
+    await view.snapshot(fifty(["child-1"]), { "child-1": true });
+    await view.reload();
+    await view.snapshot(fifty(["child-1", "child-2"]), { "child-1": false, "child-2": true });
+    assert.deepEqual(await openCards(view), ["child-1"]);
+    await view.close();
+  });
+
   it("opens by the setting what the reader never touched, and asks for its rows", async () => {
     const view = await bench.open({ saved: { folds: { "child-0": false } } });
     await view.snapshot({

@@ -6,6 +6,7 @@ describe("shared/savedState", () => {
     const saved = {
       sessionId: "s",
       folds: { a: true, b: false },
+      knownRoots: ["s"],
       openRows: ["a/1"],
       places: { s: "end" as const, a: { rowId: "1", index: 4, offset: -12 } },
       drafts: { s: "half a sen" },
@@ -20,6 +21,13 @@ describe("shared/savedState", () => {
 
   it("leaves out what another version wrote", () => {
     const odd = { sessionId: 3, folds: { a: "open", b: true }, openRows: ["x", 4], places: { s: { rowId: "1" }, t: "end" }, drafts: null };
-    assert.deepEqual(parseSavedState(odd), { sessionId: null, folds: { b: true }, openRows: ["x"], places: { t: "end" }, drafts: {} });
+    assert.deepEqual(parseSavedState(odd), {
+      sessionId: null,
+      folds: { b: true },
+      knownRoots: [],
+      openRows: ["x"],
+      places: { t: "end" },
+      drafts: {},
+    });
   });
 });

@@ -25,8 +25,17 @@ describe("webview/folds", () => {
   it("takes over choices of other surfaces only where none was made here", () => {
     const { folds: mine } = folds();
     mine.set(["a"], false);
-    mine.startFrom({ a: true, b: true });
+    mine.startFrom("root", { a: true, b: true });
     assert.deepEqual([mine.isOpen("a"), mine.isOpen("b")], [false, true]);
+  });
+
+  it("takes them over once for each root, over a reload too", () => {
+    const { folds: first, kept } = folds();
+    first.startFrom("root", { a: true });
+    const { folds: second } = folds(kept.at(-1));
+    second.startFrom("root", { a: false, b: true });
+    second.startFrom("other", { c: true });
+    assert.deepEqual([second.isOpen("a"), second.isOpen("b"), second.isOpen("c")], [true, false, true]);
   });
 
   it("follows the setting until the reader chooses", () => {
