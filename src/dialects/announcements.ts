@@ -127,10 +127,14 @@ function draft(update: JsonObject, id: string): Announcement {
   if (update.sessionUpdate === "subagent_state_update") return { ...common, patch: { state: endState(text(update, "state")) }, callId };
   const name = text(update, "name");
   const task = text(update, "task");
-  // Cursor gives the agent's type as the name and the head of the prompt as the task.
-  const words: ChildPatch = cursor
-    ? { title: task, role: name, model: text(cursor, "model") }
-    : { title: name, description: task, prompt: text(update, "prompt") ?? task };
+  const prompt = text(update, "prompt");
+  // Cursor gives the agent's type as the name and the head of the prompt as the task. So does who has a task beside the
+  // prompt; claude-agent-acp and codex-acp put the task in the name and the prompt in the task.
+  const isType = prompt !== undefined && prompt !== task && name !== undefined && agentType.test(name);
+  const words: ChildPatch =
+    cursor || isType
+      ? { title: task, role: name, prompt, model: cursor && text(cursor, "model") }
+      : { title: name, description: task, prompt: prompt ?? task };
   return { ...common, patch: { ...words, capabilities: { canCancel: false }, state: { state: "running" } }, callId };
 }
 

@@ -11,6 +11,7 @@ import {
   type FlatRow,
   flatRows,
   gooseRequest,
+  type LateEnd,
   type Launch,
   plainEnd,
   snapshotMessages,
@@ -76,9 +77,11 @@ export class FlatChildren {
     const lived = this.#lived(frame, rows, events);
     if (lived) return lived;
     const owner = this.#tagged(frame, undefined, rows, events) ?? this.#untagged(frame, "text");
+    const end = lateEnd(frame);
     const event = alone(readSessionUpdate(owner === undefined || owner === "unattributed" ? frame.streamId : owner, update), frame.meta);
-    events.push(owner === "unattributed" ? unattributed(event) : event);
-    return [...events, ...this.#endedLate(frame)];
+    if (end?.notice !== undefined) events.push({ type: "noticeReported", sessionId: frame.streamId, severity: "info", text: end.notice });
+    else events.push(owner === "unattributed" ? unattributed(event) : event);
+    return end ? [...events, ...this.#endedLate(frame.streamId, end)] : events;
   }
 
   /** Whose permission request this is: its call's owner, or whose tag it carries. */
@@ -100,7 +103,7 @@ export class FlatChildren {
   turnEnded(streamId: SessionId): readonly SessionEvent[] {
     const events: SessionEvent[] = [];
     for (const child of this.#open.get(streamId) ?? []) {
-      if (!isBoundToTurn(child)) events.push(this.#patched(child, { state: { state: "unknown" } }));
+      if (!isBoundToTurn(child) || child.row.tellsEnd) events.push(this.#patched(child, { state: { state: "unknown" } }));
       else {
         child.isEnded = true;
         events.push(this.#patched(child, { state: { state: "idle" }, outcome: "endedWithTurn" }));
@@ -244,6 +247,11 @@ export class FlatChildren {
     if (launch.key !== undefined) this.#children.set(key(streamId, launch.key), child);
     if (known?.isAnnounced) return this.#answered(known, call, update);
     if (known) events.push(...this.#refined(child, launch));
+    const isToldAgain = child.isEnded || update.sessionUpdate === "tool_call";
+    if (known && row.tellsEnd && !call.isEnded && isToldAgain) {
+      child.isEnded = false;
+      events.push(this.#patched(child, running));
+    }
     if (call.isEnded && !child.isEnded && !child.isWoken) events.push(...this.#ended(child, call, update));
     return events;
   }
@@ -315,13 +323,9 @@ export class FlatChildren {
   }
 
   /** A background child whose end a later frame tells. */
-  #endedLate(frame: Frame): readonly SessionEvent[] {
-    for (const row of flatRows) {
-      const end = row.lateEnd?.(frame.meta);
-      const child = end && this.#children.get(key(frame.streamId, end.callId));
-      if (end && child && !child.isEnded) return this.#settled(child, { state: end.state });
-    }
-    return [];
+  #endedLate(streamId: SessionId, end: LateEnd): readonly SessionEvent[] {
+    const child = this.#children.get(key(streamId, end.callId));
+    return child && !child.isEnded ? this.#settled(child, end) : [];
   }
 
   /** What a call tells of children that it did not launch: Codex's threads, Goose's requests, pi's snapshots. */
@@ -439,6 +443,14 @@ export class FlatChildren {
   #patched(child: FlatChild, patch: ChildPatch): SessionEvent {
     return { type: "childUpdated", sessionId: child.id, parentId: child.parentId, dialect: child.row.dialect, patch };
   }
+}
+
+function lateEnd({ meta, update }: Frame): LateEnd | undefined {
+  for (const row of flatRows) {
+    const end = row.lateEnd?.(meta, update);
+    if (end) return end;
+  }
+  return undefined;
 }
 
 /** True for what works in the foreground, or comes to its end within the turn all the same. */

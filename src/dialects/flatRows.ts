@@ -3,7 +3,7 @@ import type { DialectName } from "../session/events.ts";
 import type { WorkState } from "../session/workState.ts";
 import { at, type Call, contentText } from "./calls.ts";
 import { objects, text } from "./fields.ts";
-import { earlyEndNote, launchNote, withoutMarkupText } from "./runtimeMarkup.ts";
+import { earlyEndNote, launchNote, taskNotification, withoutMarkupText } from "./runtimeMarkup.ts";
 
 /** What a launching call says of the child that it launches. */
 export interface Launch {
@@ -28,6 +28,14 @@ export interface LaunchEnd {
   readonly isLaunched?: boolean;
   /** The child's own id, told at last. */
   readonly sessionId?: string;
+}
+
+/** The end of a child that is told by no frame of its launching call. */
+export interface LateEnd extends LaunchEnd {
+  /** The call that launched it. */
+  readonly callId: string;
+  /** What stands in the parent instead of the frame, where the frame is no message to a person. */
+  readonly notice?: string;
 }
 
 /**
@@ -55,10 +63,12 @@ export interface FlatRow {
   life?(meta: JsonObject): { readonly key: string; readonly launch?: Launch; readonly end?: LaunchEnd } | undefined;
   /** The child to which this call gives more work, and the words it gives. */
   wakes?(call: Call): { readonly key: string; readonly prompt?: string } | undefined;
+  /** The launching call tells the child's end, whenever that is: one that is open when the turn ends is no end of the child. */
+  readonly tellsEnd?: boolean;
   /** Its background children come to their end within the turn that launched them (copilot keeps the prompt open). */
   readonly isBoundToTurn?: boolean;
-  /** A later frame that tells the end of a child launched in the background: the call that launched it, and how it ended. */
-  lateEnd?(meta: JsonObject): { readonly callId: string; readonly state: WorkState } | undefined;
+  /** A later frame that tells the end of a child launched in the background. */
+  lateEnd?(meta: JsonObject, update: JsonObject): LateEnd | undefined;
   /** What the client says in `initialize` to get this form. */
   readonly optIn?: JsonObject;
   /** It serves beside announced children too: its launches name the child's own session, or what the announcement is told by. */
@@ -103,6 +113,13 @@ const claude: FlatRow = {
     const response = at(call.meta, "claudeCode", "toolResponse");
     const isBackground = call.input.run_in_background === true || response.isAsync === true;
     return { ...launchInput(call.input), isBackground, key: text(response, "agentId") };
+  },
+  // A replay tells the end of a background child in the runtime's own words to the model (0.79.0).
+  lateEnd(_meta, update) {
+    const note = update.sessionUpdate === "user_message_chunk" ? taskNotification(text(at(update, "content"), "text") ?? "") : undefined;
+    if (!note) return undefined;
+    const stopReason = note.status === "failed" ? "error" : note.status === "completed" ? "end_turn" : "cancelled";
+    return { callId: note.callId, state: { state: "idle", stopReason }, received: note.result, notice: note.summary };
   },
   wakes(call) {
     const key = text(at(call.meta, "claudeCode", "toolResponse"), "resumedAgentId");
@@ -325,8 +342,33 @@ const zed: FlatRow = {
     const info = sessionInfo(call.meta.subagent_session_info);
     const sessionId = info && text(info, "session_id");
     if (sessionId === undefined) return undefined;
-    return { ...launchInput(call.input), title: text(call.input, "description") ?? call.title, sessionId };
+    const labels = call.meta.tool_name === "task" ? namedTask(call.title) : {};
+    return { ...launchInput(call.input), title: text(call.input, "description") ?? call.title, ...labels, sessionId };
   },
+  tellsEnd: true,
+};
+
+/** AgentPool heads a task's title with the agent's name: `explorer: Find the flake`. */
+function namedTask(title: string): Launch {
+  const [, role, task] = /^([\w.:-]{1,40}): (.+)$/s.exec(title) ?? [];
+  return task === undefined ? {} : { title: task, role };
+}
+
+/** AgentPool's `tool_box` (F2): one call holds all that a child does as content; a nested child's call comes under its parent's id. */
+const toolBox: FlatRow = {
+  dialect: "launch",
+  namesSessions: true,
+  launch(call) {
+    const sessionId = text(call.meta, "child_session_id");
+    if (call.meta.type !== "spawn_start" || sessionId === undefined) return undefined;
+    const title = call.title.replace(/^Spawned: /, "");
+    return { ...launchInput(call.input), title, sessionId, isBackground: call.meta.spawn_mechanism !== "sync" };
+  },
+  end(call, update) {
+    const end = plainEnd(call, update);
+    return typeof call.output === "string" ? { ...end, received: call.output } : end;
+  },
+  tellsEnd: true,
 };
 
 function sessionInfo(value: unknown): JsonObject | undefined {
@@ -493,6 +535,7 @@ export const flatRows: readonly FlatRow[] = [
   goose,
   openclaw,
   zed,
+  toolBox,
   draftCall,
   dirac,
   codex,

@@ -22,3 +22,18 @@ export function withoutMarkup(content: readonly ContentBlock[]): readonly Conten
     return left === "" ? [] : [{ ...item, text: left }];
   });
 }
+
+/** The end of a background child as Claude Code tells it to the model, and 0.79.0 replays it as a user's message. */
+export function taskNotification(words: string): TaskNotification | undefined {
+  if (!words.startsWith("<task-notification>")) return undefined;
+  const part = (tag: string): string | undefined => new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(words)?.[1];
+  const callId = part("tool-use-id");
+  return callId === undefined ? undefined : { callId, status: part("status"), result: part("result"), summary: part("summary") };
+}
+
+interface TaskNotification {
+  readonly callId: string;
+  readonly status?: string;
+  readonly result?: string;
+  readonly summary?: string;
+}

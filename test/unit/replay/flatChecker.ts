@@ -93,7 +93,9 @@ export class FlatChecker {
     const kind = str(update.sessionUpdate);
     const id = str(update.toolCallId);
     const known = this.#calls.get(id);
-    if (kind.endsWith("_chunk")) this.#add(this.#ownerOf(session, update, ""), kind.slice(0, -6), update.content);
+    // The runtime's word to the model is no user's message.
+    const isNote = str(at(update, "content", "text")).startsWith("<task-notification>");
+    if (kind.endsWith("_chunk") && !isNote) this.#add(this.#ownerOf(session, update, ""), kind.slice(0, -6), update.content);
     if (kind === "tool_call" || (kind === "tool_call_update" && (known || update.status))) {
       const isLaunch = (known?.isLaunch ?? false) || (this.#marks.launches(update) && !(this.#isDraft && this.#marks === claude));
       this.#calls.set(id, { owner: known?.owner ?? this.#ownerOf(session, update, id), isLaunch });
