@@ -79,10 +79,12 @@ export function npmFailure({ name, npm }: NpmPreset, { code, output }: ProgramEn
   );
 }
 
-/** The last lines that say something; npm's own closing words about its log file do not. */
+/** npm's own error lines, of which the first say what is wrong and the others how it came about; else the last lines. */
 function tailOf(output: string): string {
-  const lines = output.split(/\r?\n/).filter((line) => line.trim() !== "" && !/complete log of this run|-debug-\d+\.log/.test(line));
-  return lines.slice(-6).join("\n").slice(-toldOutput).trim();
+  const lines = output.split(/\r?\n/).filter((line) => line.trim() !== "");
+  const errors = lines.flatMap((line) => /^npm (?:error|ERR!) (.*\S)/.exec(line)?.[1] ?? []);
+  const telling = errors.filter((line) => !/^(syscall|errno|\s+at )|complete log of this run/.test(line));
+  return (telling.length > 0 ? telling.slice(0, 3) : lines.slice(-3)).join("\n").slice(0, toldOutput).trim();
 }
 
 /**

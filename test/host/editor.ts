@@ -45,6 +45,9 @@ export async function bundleTests(files: readonly string[]): Promise<readonly st
   return entryPoints.map((file) => join(outdir, relative(outbase, file).replace(/\.ts$/, ".cjs")));
 }
 
+/** What is installed from inside the editor finds no registry. npm takes such names in any case. */
+const offline = { NPM_CONFIG_REGISTRY: "http://127.0.0.1:9/" };
+
 /** What a run inside the editor gave. */
 export interface EditorRun {
   readonly tally: Tally;
@@ -73,7 +76,7 @@ export async function runInEditor(editor: Editor, [entry = "", ...files]: readon
       extensionDevelopmentPath: root,
       extensionTestsPath: entry,
       launchArgs: [mkdtempSync(join(folder, "open-")), `--user-data-dir=${profile.userData}`, `--extensions-dir=${profile.extensions}`],
-      extensionTestsEnv: { ACP_TEST_FILES: JSON.stringify(files), ACP_TEST_RESULT: result, ACP_TEST_OUTPUT: output },
+      extensionTestsEnv: { ACP_TEST_FILES: JSON.stringify(files), ACP_TEST_RESULT: result, ACP_TEST_OUTPUT: output, ...offline },
       stdout: noise,
       stderr: noise,
     });

@@ -59,8 +59,8 @@ describe("the plan of an install", () => {
     assert.deepEqual(
       [offline.message, other.message, new NpmMissingError(preset).command],
       [
-        "X was not installed: npm cannot reach its registry. Check the network and npm's proxy settings, then try again. npm said: npm error code ENOTFOUND",
-        "X was not installed: npm ended with a signal for @a/x-acp@1.2.3. npm said: npm error code ETARGET",
+        "X was not installed: npm cannot reach its registry. Check the network and npm's proxy settings, then try again. npm said: code ENOTFOUND",
+        "X was not installed: npm ended with a signal for @a/x-acp@1.2.3. npm said: code ETARGET",
         "npm install --global @a/x-acp@1.2.3",
       ],
     );

@@ -107,8 +107,8 @@ describe("Installer", function () {
     assert.deepEqual(
       [await failure("offline"), await failure("unknown version"), await failure("another version"), there()],
       [
-        "Claude Agent was not installed: npm cannot reach its registry. Check the network and npm's proxy settings, then try again. npm said: npm error code ENOTFOUND\nnpm error network request to the registry failed",
-        "Claude Agent was not installed: npm ended with 1 for @agentclientprotocol/claude-agent-acp@0.101.0. npm said: npm error code ETARGET\nnpm error notarget No matching version found.",
+        "Claude Agent was not installed: npm cannot reach its registry. Check the network and npm's proxy settings, then try again. npm said: code ENOTFOUND\nnetwork request to the registry failed",
+        "Claude Agent was not installed: npm ended with 1 for @agentclientprotocol/claude-agent-acp@0.101.0. npm said: code ETARGET\nnotarget No matching version found.",
         "Claude Agent was not installed: npm did not bring @agentclientprotocol/claude-agent-acp 0.101.0 with a program in it.",
         "",
       ],
