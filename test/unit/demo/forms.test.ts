@@ -1,13 +1,17 @@
 // The forms of `--display` frame by frame: one story, and what each form makes of it. Every line of the expected files
 // was written from the table of forms.
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDisplay, type DisplayName, displayForm, displays, show } from "../../../src/demo/display.ts";
 import { launchingCall, received, startEvent } from "../../../src/demo/launching.ts";
 import type { LaunchSpec } from "../../../src/demo/script.ts";
 import type { DemoEvent, StreamComplete, WorkEvent } from "../../../src/demo/spawnEvents.ts";
 import { SpawnTracker } from "../../../src/demo/spawnTracker.ts";
+import { prompt, startAgent } from "./bareClient.ts";
+import { ManualClock } from "./manualClock.ts";
+import { transcript } from "./transcript.ts";
 
 const golden = join(import.meta.dirname, "golden/forms");
 
@@ -105,6 +109,39 @@ describe("demo agent, forms of display", () => {
     const [start] = starts("r", "c", "t5", benchmark);
     assert.ok(start?.type === "SpawnSessionStart");
     assert.deepEqual(start.metadata, { prompt: `${"x".repeat(200)}…`, taskId: "t5", depthLimit: 5 });
+  });
+
+  it("knows which call is whose over the end of a turn, until the session is closed", async () => {
+    const clock = new ManualClock();
+    const dir = mkdtempSync(join(tmpdir(), "demo-forms-"));
+    try {
+      const client = startAgent(dir, clock, "zed");
+      await client.request("initialize", { protocolVersion: 1, clientCapabilities: {} });
+      await client.request("session/new", { cwd: "/workspace", mcpServers: [] });
+      const answered = prompt(client, "/background");
+      await clock.advance(4000);
+      assert.deepEqual((await answered).result, { stopReason: "end_turn" });
+      const launch = transcript(client.log).match(/demo-1 tool_call {"toolCallId":"([^"]+)","title":"worker: Long benchmark"/)?.[1];
+      client.log.length = 0;
+      await client.request("session/close", { sessionId: "demo-1" });
+      client.notify("session/cancel", { sessionId: "demo-1:c1" });
+      await clock.advance(60_000);
+      const stopped = `[{"type":"content","content":{"type":"text","text":"The work was stopped before this call returned a result."}}]`;
+      const meta = `{"subagent_session_info":{"session_id":"demo-1:c1","message_start_index":0,"message_end_index":3},"tool_name":"task"}`;
+      const result = "The session was closed.";
+      assert.equal(
+        transcript(client.log),
+        [
+          `> #3 session/close {"sessionId":"demo-1"}`,
+          `demo-1:c1 tool_call_update {"toolCallId":"demo-1:t3","status":"failed","content":${stopped}}`,
+          `demo-1 tool_call_update {"toolCallId":"${launch}","status":"failed","content":[{"type":"content","content":{"type":"text","text":"${result}"}}],"rawOutput":"${result}","_meta":${meta}}`,
+          `< #3 result {}`,
+          `> session/cancel {"sessionId":"demo-1:c1"}`,
+        ].join("\n"),
+      );
+    } finally {
+      rmSync(dir, { recursive: true });
+    }
   });
 
   for (const name of ["draft", "zed", "tool_box", "inline", "legacy"] as const) {
