@@ -4,6 +4,7 @@ import { type SessionId, toMessageId, toSessionId, toToolCallId } from "../sessi
 import { Call } from "./calls.ts";
 import { text } from "./fields.ts";
 import {
+  bareLaunch,
   codex,
   codexThreadStates,
   codexThreads,
@@ -15,9 +16,10 @@ import {
   type Launch,
   plainEnd,
   snapshotMessages,
+  trajectory,
 } from "./flatRows.ts";
 import { readSessionUpdate, withoutTitle } from "./sessionUpdates.ts";
-import { requestRow, snapshotRow } from "./snapshots.ts";
+import { requestRow, snapshotRow, trajectoryRow } from "./snapshots.ts";
 
 /** A child that has no session of its own on the wire, or none that is known yet. */
 interface FlatChild {
@@ -144,6 +146,16 @@ export class FlatChildren {
     return free.find(said) ?? (isOnlyEnough && open.length === 1 ? open[0] : undefined);
   }
 
+  /** A session that says by itself which call launched it (AgentPool): that call's child, wherever the call is. */
+  launchedBy(callId: string, childId: SessionId): readonly SessionEvent[] {
+    const call = [...this.#calls.values()].find((known) => known.id === callId && known.owner !== childId);
+    if (!call) return [];
+    const renamed = this.claim(call.owner, childId, callId, []);
+    const patch = { ...labels(bareLaunch(call)), ...running };
+    const told: SessionEvent = { type: "childUpdated", sessionId: childId, parentId: call.owner, dialect: "launch", patch };
+    return [...(renamed ? [renamed] : []), told, { type: "childLinked", sessionId: childId, toolCallId: toToolCallId(callId) }];
+  }
+
   /** The child on this stream that goes by this name: a call's id, an agent's, a subtask's, a member's. */
   find(streamId: SessionId, name: string): { readonly id: SessionId; readonly parentId: SessionId } | undefined {
     return this.#children.get(key(streamId, name));
@@ -240,7 +252,8 @@ export class FlatChildren {
   #launched(streamId: SessionId, call: Call, update: JsonObject, rows: readonly FlatRow[]): readonly SessionEvent[] {
     const known = this.#children.get(key(streamId, call.id));
     const row = known?.row ?? rows.find((candidate) => candidate.launch?.(call) !== undefined);
-    const launch = row?.launch?.(call);
+    // A child that was known by its tag first may have been launched by a call that looks like any other.
+    const launch = row?.launch?.(call) ?? (known && bareLaunch(call));
     if (!row || !launch) return [];
     const events: SessionEvent[] = [];
     const child = known ?? this.#create(streamId, row, launch, call, events);
@@ -343,6 +356,7 @@ export class FlatChildren {
     if (request) events.push(...requestRow(child.id, request));
     const messages = snapshotMessages(call.output);
     for (const message of messages.slice(child.drawn)) events.push(...snapshotRow(child.id, message, child.drawn++));
+    for (const step of trajectory(call.output).slice(child.drawn)) events.push(...trajectoryRow(child.id, step, child.drawn++));
     return events;
   }
 
@@ -351,8 +365,9 @@ export class FlatChildren {
     for (const row of rows) {
       const tag = row.tag?.(frame.meta);
       // A call that names itself as its parent is a launch, not a child's call (claude 0.79.0, a retried launch).
-      if (tag === undefined || tag === callId) continue;
+      if (tag === undefined || tag === callId || tag === frame.streamId) continue;
       const known = this.#childByName(frame.streamId, row, tag);
+      if (!known && row.isTagOfKnown) continue;
       if (known) {
         events.push(...this.#wokenBy(known));
         return known.id;
@@ -390,7 +405,8 @@ export class FlatChildren {
     const call = this.#calls.get(key(streamId, tag));
     const names = row.names?.(meta);
     const prompt = call ? undefined : this.#wakings.get(streamId);
-    const launch: Launch = { isBackground: call?.isEnded ?? (names !== undefined || prompt !== undefined), title: names?.title, prompt };
+    const isBackground = call?.isEnded ?? (names !== undefined || prompt !== undefined);
+    const launch: Launch = { ...(call ? bareLaunch(call) : { title: names?.title, prompt }), isBackground };
     if (prompt !== undefined) this.#wakings.delete(streamId);
     const id = toSessionId(names ? tag : `${streamId}#${tag}`);
     const above = row.life ? row.tag?.(meta) : names?.parent;

@@ -55,6 +55,8 @@ export interface FlatRow {
    * too (cline). With one such child it is that child's; with several nobody can tell, and it stands unattributed.
    */
   readonly untagged?: "text" | "all";
+  /** Its tags say something only where they name a child that is known: else they name the session itself. */
+  readonly isTagOfKnown?: boolean;
   /** No frame says which launch the names in its tags belong to: the oldest open one without a name has the next. */
   readonly isNamedLater?: boolean;
   /** What a tag says of its child beside the name: the tag is the child's own session, with its parent's and its title. */
@@ -100,6 +102,12 @@ const launchInput = (input: JsonObject): Launch => ({
   role: text(input, "subagent_type") ?? text(input, "subagentType") ?? text(input, "agent_type"),
   prompt: text(input, "prompt") ?? text(input, "task") ?? text(input, "instructions"),
 });
+
+/** What a call says of the child that it launched, where nothing but the child's tags tells that it did. */
+export function bareLaunch(call: Call): Launch {
+  const launch = launchInput(call.input);
+  return { ...launch, title: launch.title ?? call.title };
+}
 
 /** claude-agent-acp without child sessions: 0.23 – today (D1). */
 const claude: FlatRow = {
@@ -308,6 +316,8 @@ const goose: FlatRow = {
 /** OpenClaw (D11): the life of a child on the call that carries it, no transcript. */
 const openclaw: FlatRow = {
   dialect: "flat:openclaw",
+  isTagOfKnown: true,
+  tag: (meta) => text(at(meta, "openclaw", "subagent"), "parentId"),
   launch(call) {
     const child = at(call.meta, "openclaw", "subagent");
     if (text(child, "id") === undefined) return undefined;
@@ -517,8 +527,9 @@ const plain: FlatRow = {
     // Gemini names the tool in the call's id alone: `invoke_agent__<id>`.
     const names = [call.name, text(call.meta, "tool_name") ?? "", text(call.input, "_toolName") ?? "", call.id.split("__", 1)[0] ?? ""];
     const hasShape = text(call.input, "prompt") !== undefined && (launchInput(call.input).role !== undefined || names.includes("task"));
-    if (!hasShape && !names.some((name) => delegatingTools.has(name))) return undefined;
-    return { ...launchInput(call.input), title: launchInput(call.input).title ?? call.title };
+    const isDelegating = hasShape || snapshotMessages(call.output).length > 0 || names.some((name) => delegatingTools.has(name));
+    // One call for several stages is none of them (kiro).
+    return isDelegating && !Array.isArray(call.input.stages) ? bareLaunch(call) : undefined;
   },
 };
 
@@ -574,8 +585,13 @@ export function gooseRequest(meta: JsonObject): JsonObject | undefined {
   return data.type === "subagent_tool_request" ? at(data, "tool_call") : undefined;
 }
 
-/** Messages of pi's snapshots: the whole child transcript again with every update. */
+/** Messages of pi's snapshots: the whole child transcript again with every update. Of several children in one call nothing is drawn. */
 export function snapshotMessages(output: unknown): readonly JsonObject[] {
-  if (!isObject(output)) return [];
-  return (objects(at(output, "details"), "results") ?? []).flatMap((result) => objects(result, "messages") ?? []);
+  const [only, ...others] = isObject(output) ? (objects(at(output, "details"), "results") ?? []) : [];
+  return only && others.length === 0 ? (objects(only, "messages") ?? []) : [];
+}
+
+/** The steps of a Dirac child so far, all of them with every update. */
+export function trajectory(output: unknown): readonly JsonObject[] {
+  return isObject(output) ? (objects(output, "trajectory") ?? []) : [];
 }

@@ -46,3 +46,13 @@ export function snapshotRow(childId: SessionId, message: JsonObject, index: numb
   }
   return events;
 }
+
+/** A step of a Dirac child: a thought, or words. */
+export function trajectoryRow(childId: SessionId, step: JsonObject, index: number): readonly SessionEvent[] {
+  const words = text(step, "text");
+  if (words === undefined) return [];
+  const kind = step.type === "thinking" || step.type === "reasoning" ? "agent_thought" : "agent_message";
+  return [
+    { type: "chunkReceived", sessionId: childId, kind, messageId: toMessageId(`step ${index}`), content: { type: "text", text: words } },
+  ];
+}

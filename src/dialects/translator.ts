@@ -29,6 +29,8 @@ export class Translator {
   readonly #parents = new Map<SessionId, SessionId>();
   readonly #ignoredMethods = new Set<string>();
   #agent: AgentInfo = {};
+  /** The session that got the last prompt: whose a notification is that names no session (kiro). */
+  #prompted: SessionId | undefined;
   /** What we offered to understand in `initialize`. */
   #offered: JsonObject = {};
 
@@ -55,7 +57,7 @@ export class Translator {
         return [diagnostic("warning", `A $/cancel_request names no request: ${brief(params)}`)];
       return [{ type: "requestSettled", requestId: requestIdOf(id), outcome: { type: "withdrawn" } }];
     }
-    const told = this.#vendors.read(method, params, this.#flat);
+    const told = this.#vendors.read(method, params, this.#flat, this.#prompted);
     if (told) {
       for (const event of told) if (event.type === "childUpdated") this.#parents.set(event.sessionId, event.parentId);
       return told;
@@ -81,7 +83,12 @@ export class Translator {
   #ordinary(sessionId: SessionId, update: JsonObject, params: JsonObject): readonly SessionEvent[] {
     // Where children have sessions of their own, the session id alone says whose frame it is.
     const isNative = this.#standard.hasAnnounced || announcesChildren(this.#agent, this.#offered);
-    const events = this.#flat.read({ streamId: sessionId, update, meta: metaOf(update, params) }, isNative);
+    const launchedBy = this.#parents.has(sessionId) ? undefined : text(at(params, "_meta"), "parentToolCallId");
+    const found = launchedBy === undefined ? [] : this.#flat.launchedBy(launchedBy, sessionId);
+    for (const event of found) if (event.type === "childUpdated") this.#parents.set(sessionId, event.parentId);
+    // Where children have sessions of their own, what stands beside the update says again whose it is.
+    const meta = this.#parents.has(sessionId) ? at(update, "_meta") : metaOf(update, params);
+    const events = [...found, ...this.#flat.read({ streamId: sessionId, update, meta }, isNative)];
     for (const event of events) if (event.type === "childUpdated") this.#parents.set(event.sessionId, event.parentId);
     return events;
   }
@@ -148,6 +155,7 @@ export class Translator {
     const sessionId = toSessionId(id);
     switch (message.method) {
       case "session/prompt":
+        this.#prompted = sessionId;
         return [{ type: "promptSent", sessionId, content: blocks(message.params, "prompt") ?? [] }];
       case "session/load":
         if (!this.#parents.has(sessionId)) {

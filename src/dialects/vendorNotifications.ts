@@ -21,7 +21,8 @@ export interface Streams {
   ): SessionEvent | undefined;
 }
 
-type Reader = (params: JsonObject, memory: VendorMemory, streams: Streams) => readonly SessionEvent[];
+/** `prompted`: the session that got the last prompt. */
+type Reader = (params: JsonObject, memory: VendorMemory, streams: Streams, prompted: SessionId | undefined) => readonly SessionEvent[];
 
 /** What is remembered between the notifications of one connection. */
 class VendorMemory {
@@ -101,9 +102,11 @@ function grokState(status: string | undefined): WorkState {
   return ended("end_turn");
 }
 
-/** Kiro's v2 engine (E2): a whole list each time; who is missing from a later one has ended. */
-const kiro: Reader = (params, memory) => {
-  const parentId = toSessionId(text(params, "sessionId") ?? "");
+/** Kiro's v2 engine (E2): a whole list each time; who is missing from a later one has ended. A stage has no id before it begins. */
+const kiro: Reader = (params, memory, _streams, prompted) => {
+  const parent = text(params, "sessionId") ?? prompted;
+  if (parent === undefined) return [];
+  const parentId = toSessionId(parent);
   const events: SessionEvent[] = [];
   const listed = new Set<string>();
   for (const child of objects(params, "subagents") ?? []) {
@@ -111,17 +114,25 @@ const kiro: Reader = (params, memory) => {
     if (key === undefined) continue;
     listed.add(key);
     const id = toSessionId(key);
+    const stage = stageKey(parentId, text(child, "sessionName"));
+    if (memory.children.delete(stage)) events.push({ type: "childRenamed", from: toSessionId(stage), to: id });
     const state = kiroState(object(child, "status") ?? {});
     memory.children.set(key, { id, parentId, isEnded: state?.state === "idle" });
-    const prompt = text(child, "initialQuery");
-    events.push(
-      told(id, parentId, "vendor:kiro", {
-        title: text(child, "sessionName"),
-        role: text(child, "role") ?? text(child, "agentName"),
-        prompt,
-        state,
-      }),
-    );
+    const patch = {
+      title: text(child, "sessionName"),
+      role: text(child, "role") ?? text(child, "agentName"),
+      prompt: text(child, "initialQuery"),
+      state,
+    };
+    events.push(told(id, parentId, "vendor:kiro", patch));
+  }
+  for (const stage of objects(params, "pendingStages") ?? []) {
+    const key = stageKey(parentId, text(stage, "name"));
+    listed.add(key);
+    if (memory.children.has(key)) continue;
+    memory.children.set(key, { id: toSessionId(key), parentId, isEnded: false });
+    const patch = { title: text(stage, "name"), role: text(stage, "role") ?? text(stage, "agentName"), state: { state: "pending" } };
+    events.push(told(toSessionId(key), parentId, "vendor:kiro", patch));
   }
   for (const [key, child] of memory.children) {
     if (listed.has(key) || child.isEnded || child.parentId !== parentId) continue;
@@ -130,6 +141,8 @@ const kiro: Reader = (params, memory) => {
   }
   return events;
 };
+
+const stageKey = (parentId: SessionId, name: string | undefined): string => `${parentId}#${name}`;
 
 function kiroState(status: JsonObject): WorkState | undefined {
   switch (status.type) {
@@ -198,7 +211,7 @@ export class VendorNotifications {
   readonly #memory = new VendorMemory();
 
   /** The events of a vendor's notification; undefined for a method that no row reads. */
-  read(method: string, params: JsonObject, streams: Streams): readonly SessionEvent[] | undefined {
-    return readers.get(method)?.(isObject(params) ? params : {}, this.#memory, streams);
+  read(method: string, params: JsonObject, streams: Streams, prompted: SessionId | undefined): readonly SessionEvent[] | undefined {
+    return readers.get(method)?.(isObject(params) ? params : {}, this.#memory, streams, prompted);
   }
 }
