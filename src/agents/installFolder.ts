@@ -67,13 +67,20 @@ export class InstallFolder {
     await removeFolder(join(this.root, ".staging"));
   }
 
-  /** Says that a process of this install runs, until the returned function is called or this process ends. */
-  async use(install: Install): Promise<() => Promise<void>> {
+  /**
+   * Says that a process of this install runs, until the returned function is called or this process ends. Undefined when
+   * the install has been taken away.
+   */
+  async use(install: Install): Promise<(() => Promise<void>) | undefined> {
     const users = this.#users(install.folder);
     const mark = join(users, `${process.pid}-${randomUUID()}`);
     await mkdir(users, { recursive: true });
     await writeFile(mark, "");
-    return () => rm(mark, { force: true });
+    const release = () => rm(mark, { force: true });
+    // First the mark, then the look, while `retire` first takes away and then looks for marks: one of both sees the other.
+    if (existsSync(install.program)) return release;
+    await release();
+    return undefined;
   }
 
   /** True while a process of the install in this folder runs, in any window. */
@@ -81,16 +88,28 @@ export class InstallFolder {
     return namesIn(this.#users(folder)).some((mark) => isAlive(Number.parseInt(mark, 10)));
   }
 
+  /** Removes the marks of processes that are not there any more. */
+  async clearMarks(): Promise<void> {
+    const users = join(this.root, ".users");
+    const marks = namesIn(users).flatMap((name) => namesIn(join(users, name)).map((mark) => ({ path: join(users, name, mark), mark })));
+    for (const { path } of marks.filter(({ mark }) => !isAlive(Number.parseInt(mark, 10)))) await rm(path, { force: true });
+  }
+
   /** Takes a version out of its place and away. False when it is in use. Only for the holder of the lock. */
   async retire(folder: string): Promise<boolean> {
     if (this.isUsed(folder)) return false;
     const away = await this.newStaging();
+    const retired = join(away, "retired");
     try {
-      await renameFolder(folder, join(away, "retired"));
+      await renameFolder(folder, retired);
     } catch (error) {
       // Windows keeps the files of a process that does not run under our eyes.
       if (["EPERM", "EBUSY", "EACCES"].includes(codeOf(error) ?? "")) return false;
       throw error;
+    }
+    if (this.isUsed(folder)) {
+      await renameFolder(retired, folder);
+      return false;
     }
     await removeFolder(this.#users(folder));
     await removeFolder(away);

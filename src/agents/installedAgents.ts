@@ -50,10 +50,10 @@ export class InstalledAgents {
     if (definition.presetId === undefined) return { definition, release: async () => undefined };
     const preset = folder.presets.find(({ id }) => id === definition.presetId);
     const install = preset && folder.newest(preset);
-    if (!install) {
+    const release = install && (await folder.use(install));
+    if (!release) {
       throw new PersonError(t("{0} is not installed, or not all of it. Run “ACP: Install or Update Agent…”.", definition.label));
     }
-    const release = await folder.use(install);
     try {
       return { definition: await this.#installer.launchOf(install, signal), release };
     } catch (error) {

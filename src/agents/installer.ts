@@ -88,6 +88,7 @@ export class Installer {
       if (!lock) return;
       try {
         await this.#folder.clearStaging();
+        await this.#folder.clearMarks();
         for (const preset of npmPresets) await this.#removeSuperseded(preset);
       } finally {
         await lock.release();

@@ -72,7 +72,7 @@ export const presets: readonly AgentPreset[] = [
   },
   { id: "gemini-cli", name: "Gemini CLI", npm: { package: "@google/gemini-cli", version: "0.61.0" }, args: ["--acp"], tells: "results" },
   { id: "opencode", name: "OpenCode", npm: { package: "opencode-ai", version: "1.18.33" }, args: ["acp"], tells: "results" },
-  { id: "kilo", name: "Kilo", npm: { package: "@kilocode/cli", version: "7.8.1" }, args: ["acp"], tells: "results" },
+  { id: "kilo", name: "Kilo", program: "kilo", args: ["acp"], tells: "results" },
   { id: "cline", name: "Cline", npm: { package: "cline", version: "3.0.65" }, args: ["--acp"], tells: "results" },
   { id: "goose", name: "Goose", program: "goose", args: ["acp"], tells: "steps" },
   { id: "kiro", name: "Kiro", program: "kiro-cli", args: ["acp"], tells: "steps" },

@@ -174,8 +174,11 @@ describe("Installer", function () {
     writeFileSync(join(root, ".lock", `${deadPid()}-x`), "");
     mkdirSync(join(root, ".users", "claude-agent@0.93.0"), { recursive: true });
     writeFileSync(join(root, ".users", "claude-agent@0.93.0", `${deadPid()}-x`), "");
+    mkdirSync(join(root, ".users", "claude-agent@0.101.0"), { recursive: true });
+    writeFileSync(join(root, ".users", "claude-agent@0.101.0", `${deadPid()}-x`), "");
     await new Installer(host()).sweep();
-    assert.equal(there(), "claude-agent/0.101.0");
+    assert.equal(there(), ".users/claude-agent@0.101.0 claude-agent/0.101.0");
+    assert.deepEqual(readdirSync(join(root, ".users", "claude-agent@0.101.0")), []);
   });
 
   it("creates nothing where nothing was ever installed", async () => {
