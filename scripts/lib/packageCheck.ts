@@ -8,7 +8,8 @@ import { check, type Tally } from "./tally.ts";
 
 const allowed =
   /^(dist\/[\w.-]+\.(cjs|js|css|ttf)|media\/.+|l10n\/[\w.-]+\.json|package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
-const pictures = /\.(png|svg|gif|jpe?g|webp)$/;
+/** Icons in a font are pictures too. */
+const pictures = /\.(png|svg|gif|jpe?g|webp|ttf)$/;
 const required = [
   "dist/extension.cjs",
   "dist/sdk.cjs",

@@ -5,6 +5,30 @@ import { Transcript } from "./transcript.ts";
 import { until } from "./until.ts";
 import type { Workbench } from "./workbench.ts";
 
+describe("the installed extension", () => {
+  it("has its icon in the activity bar, behind which both views open", async () => {
+    const workbench = await openWorkbench();
+    await workbench.showContainer("ACP Subagents");
+    await workbench.view("Subagents").waitFor();
+    await workbench.view("Transcript").waitFor();
+    await workbench.webview().locator("body").waitFor();
+  });
+
+  it("is read from the packaged file: the view says what to do first, with words from the manifest", async () => {
+    const workbench = await openWorkbench();
+    await workbench.view("Subagents").getByText("Try the Demo Agent").waitFor();
+  });
+
+  it("offers its commands in the palette under the category ACP", async () => {
+    const workbench = await openWorkbench();
+    for (const title of ["ACP: Try the Demo Agent", "ACP: New Session", "ACP: Answer Next Request"]) {
+      const offered = await workbench.searchPalette(title);
+      await workbench.page.keyboard.press("Escape");
+      assert.ok(offered.includes(title), `${title} in ${offered.join(" · ")}`);
+    }
+  });
+});
+
 describe("with the demo agent", () => {
   let workbench: Workbench;
   let transcript: Transcript;
@@ -80,7 +104,12 @@ describe("with the demo agent", () => {
     await idle();
   });
 
-  it("has tree, transcript, folds and scroll place back after the window is reloaded", async () => {
+  it("has tree, transcripts, folds and scroll place back after the window is reloaded", async () => {
+    await treeRow("/nested").click();
+    await workbench.runCommand("ACP: Open Transcript in Editor");
+    const editor = new Transcript(workbench.editorWebview());
+    await editor.toggle("Plan the change");
+    await editor.card("Survey the callers").waitFor();
     await transcript.toggle("Clean the build folder");
     await transcript.well("Clean the build folder").getByText("The build folder is stale").waitFor();
     const feed = transcript.frame.locator("acp-feed > .scroller");
@@ -97,6 +126,8 @@ describe("with the demo agent", () => {
     await transcript.card("Plan the change").waitFor();
     await until("everything is as it was", async () => JSON.stringify(await picture()) === JSON.stringify(before)).catch(() => undefined);
     assert.deepEqual(await picture(), before);
+    await editor.well("Plan the change").waitFor();
+    assert.equal(await editor.isOpen("Clean the build folder"), false, "the tab has folds of its own");
   });
 
   /** No turn runs: the composer offers no Stop. */

@@ -1,4 +1,5 @@
-// The one window of the workbench suite: starting a server and a browser is what takes the time.
+// The one window of the workbench suite: starting a server and a browser is what takes the time. Mocha takes the files in the
+// order of their names, so the window is fresh in demo.test.ts and its extension host is killed after that.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { vsixPath } from "../../scripts/lib/steps.ts";

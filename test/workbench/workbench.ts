@@ -130,9 +130,18 @@ export class Workbench {
     return this.treeRows(viewTitle).filter({ hasText: text });
   }
 
-  /** The inside of this extension's webviews; `index` counts those in the window, the side bar's first. */
-  webview(index = 0): FrameLocator {
-    return this.page.frameLocator(`iframe.webview[src*="extensionId=${extensionId}"] >> nth=${index}`).frameLocator("#active-frame");
+  /** The inside of this extension's webview in the side bar. */
+  webview(): FrameLocator {
+    return this.#webview('[src*="purpose=webviewView"]');
+  }
+
+  /** The inside of this extension's webview in an editor tab: of the one that is in front. */
+  editorWebview(): FrameLocator {
+    return this.#webview(':not([src*="purpose="]):visible');
+  }
+
+  #webview(which: string): FrameLocator {
+    return this.page.frameLocator(`iframe.webview[src*="extensionId=${extensionId}"]${which}`).frameLocator("#active-frame");
   }
 
   /** The sentences of the notifications on the screen. */
