@@ -130,10 +130,11 @@ function draft(update: JsonObject, id: string): Announcement {
   const prompt = text(update, "prompt");
   // Cursor gives the agent's type as the name and the head of the prompt as the task. So does who has a task beside the
   // prompt; claude-agent-acp and codex-acp put the task in the name and the prompt in the task.
+  const isLaterRun = cursor !== undefined && common.childId !== common.wireId;
   const isType = prompt !== undefined && prompt !== task && name !== undefined && agentType.test(name);
   const words: ChildPatch =
     cursor || isType
-      ? { title: task, role: name, prompt, model: cursor && text(cursor, "model") }
+      ? { ...(isLaterRun ? { prompt: prompt ?? task } : { title: task, prompt }), role: name, model: cursor && text(cursor, "model") }
       : { title: name, description: task, prompt: prompt ?? task };
   return { ...common, patch: { ...words, capabilities: { canCancel: false }, state: { state: "running" } }, callId };
 }

@@ -4,6 +4,7 @@ import { type SessionId, toMessageId, toSessionId, toToolCallId } from "../sessi
 import { Call } from "./calls.ts";
 import { text } from "./fields.ts";
 import {
+  bare,
   bareLaunch,
   codex,
   codexThreadStates,
@@ -130,11 +131,9 @@ export class FlatChildren {
   ): SessionEvent | undefined {
     const child = this.#launchOf(parentId, childId, callId, words, isOnlyEnough);
     if (!child) return undefined;
-    const renamed: SessionEvent = { type: "childRenamed", from: child.id, to: childId };
-    child.id = childId;
     child.isAnnounced = true;
     this.#open.get(child.streamId)?.delete(child);
-    return renamed;
+    return this.#renamed(child, childId);
   }
 
   #launchOf(parentId: SessionId, childId: SessionId, callId: string | undefined, words: readonly string[], isOnlyEnough: boolean) {
@@ -148,12 +147,21 @@ export class FlatChildren {
 
   /** A session that says by itself which call launched it (AgentPool): that call's child, wherever the call is. */
   launchedBy(callId: string, childId: SessionId): readonly SessionEvent[] {
-    const call = [...this.#calls.values()].find((known) => known.id === callId && known.owner !== childId);
-    if (!call) return [];
-    const renamed = this.claim(call.owner, childId, callId, []);
-    const patch = { ...labels(bareLaunch(call)), ...running };
-    const told: SessionEvent = { type: "childUpdated", sessionId: childId, parentId: call.owner, dialect: "launch", patch };
-    return [...(renamed ? [renamed] : []), told, { type: "childLinked", sessionId: childId, toolCallId: toToolCallId(callId) }];
+    for (const [name, call] of this.#calls) {
+      if (call.id !== callId || call.owner === childId) continue;
+      const known = this.#children.get(name);
+      if (known) return [this.#renamed(known, childId)];
+      const events: SessionEvent[] = [];
+      this.#create(toSessionId(name.split("\n", 1)[0] ?? ""), bare, { ...bareLaunch(call), sessionId: childId }, call, events);
+      return events;
+    }
+    return [];
+  }
+
+  #renamed(child: FlatChild, id: SessionId): SessionEvent {
+    const renamed: SessionEvent = { type: "childRenamed", from: child.id, to: id };
+    child.id = id;
+    return renamed;
   }
 
   /** The child on this stream that goes by this name: a call's id, an agent's, a subtask's, a member's. */
@@ -194,7 +202,7 @@ export class FlatChildren {
     }
     call.merge(update);
     events.push(readSessionUpdate(call.owner, update));
-    events.push(...this.#launched(streamId, call, update, rows), ...this.#told(streamId, call, meta), ...this.#woken(streamId, call, rows));
+    events.push(...this.#launched({ ...frame, update }, call, rows), ...this.#told(streamId, call), ...this.#woken(streamId, call, rows));
     return events;
   }
 
@@ -249,7 +257,7 @@ export class FlatChildren {
   }
 
   /** What a call says of the child that it launches, on any of its frames. */
-  #launched(streamId: SessionId, call: Call, update: JsonObject, rows: readonly FlatRow[]): readonly SessionEvent[] {
+  #launched({ streamId, update, meta }: Frame, call: Call, rows: readonly FlatRow[]): readonly SessionEvent[] {
     const known = this.#children.get(key(streamId, call.id));
     const row = known?.row ?? rows.find((candidate) => candidate.launch?.(call) !== undefined);
     // A child that was known by its tag first may have been launched by a call that looks like any other.
@@ -265,6 +273,7 @@ export class FlatChildren {
       child.isEnded = false;
       events.push(this.#patched(child, running));
     }
+    events.push(...drawn(child, call, meta));
     if (call.isEnded && !child.isEnded && !child.isWoken) events.push(...this.#ended(child, call, update));
     return events;
   }
@@ -315,10 +324,7 @@ export class FlatChildren {
   #ended(child: FlatChild, call: Call, update: JsonObject): readonly SessionEvent[] {
     const end = (child.row.end ?? plainEnd)(call, update);
     const events: SessionEvent[] = [];
-    if (end.sessionId !== undefined && end.sessionId !== child.id) {
-      events.push({ type: "childRenamed", from: child.id, to: toSessionId(end.sessionId) });
-      child.id = toSessionId(end.sessionId);
-    }
+    if (end.sessionId !== undefined && end.sessionId !== child.id) events.push(this.#renamed(child, toSessionId(end.sessionId)));
     if (end.isLaunched) {
       child.launch = { ...child.launch, isBackground: true };
       return events;
@@ -341,8 +347,8 @@ export class FlatChildren {
     return child && !child.isEnded ? this.#settled(child, end) : [];
   }
 
-  /** What a call tells of children that it did not launch: Codex's threads, Goose's requests, pi's snapshots. */
-  #told(streamId: SessionId, call: Call, meta: JsonObject): readonly SessionEvent[] {
+  /** What a call tells of children that it did not launch: Codex's threads. */
+  #told(streamId: SessionId, call: Call): readonly SessionEvent[] {
     const events: SessionEvent[] = [];
     for (const thread of codexThreads(call)) this.#childByName(streamId, codex, thread);
     // A call that gives more work tells the state from before it.
@@ -350,13 +356,6 @@ export class FlatChildren {
       const child = this.#children.get(key(streamId, thread));
       if (child && !child.isEnded) events.push(...this.#settled(child, child.isAnnounced ? { received: end.received } : end));
     }
-    const child = this.#children.get(key(streamId, call.id));
-    if (!child || child.callId !== call.id) return events;
-    const request = gooseRequest(meta);
-    if (request) events.push(...requestRow(child.id, request));
-    const messages = snapshotMessages(call.output);
-    for (const message of messages.slice(child.drawn)) events.push(...snapshotRow(child.id, message, child.drawn++));
-    for (const step of trajectory(call.output).slice(child.drawn)) events.push(...trajectoryRow(child.id, step, child.drawn++));
     return events;
   }
 
@@ -413,8 +412,7 @@ export class FlatChildren {
     const parentId = call?.owner ?? (above === undefined ? undefined : this.#children.get(key(streamId, above))?.id) ?? streamId;
     const launched = names && this.#launchOf(parentId, id, undefined, [names.title ?? ""], true);
     if (launched) {
-      events.push({ type: "childRenamed", from: launched.id, to: id });
-      launched.id = id;
+      events.push(this.#renamed(launched, id));
       this.#children.set(key(streamId, tag), launched);
       return launched;
     }
@@ -459,6 +457,17 @@ export class FlatChildren {
   #patched(child: FlatChild, patch: ChildPatch): SessionEvent {
     return { type: "childUpdated", sessionId: child.id, parentId: child.parentId, dialect: child.row.dialect, patch };
   }
+}
+
+/** The rows that the launching call itself carries of its child: Goose's requests, pi's and Dirac's snapshots. */
+function drawn(child: FlatChild, call: Call, meta: JsonObject): readonly SessionEvent[] {
+  const events: SessionEvent[] = [];
+  const request = gooseRequest(meta);
+  if (request) events.push(...requestRow(child.id, request));
+  const messages = snapshotMessages(call.output);
+  for (const message of messages.slice(child.drawn)) events.push(...snapshotRow(child.id, message, child.drawn++));
+  for (const step of trajectory(call.output).slice(child.drawn)) events.push(...trajectoryRow(child.id, step, child.drawn++));
+  return events;
 }
 
 function lateEnd({ meta, update }: Frame): LateEnd | undefined {

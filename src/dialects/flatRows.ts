@@ -335,7 +335,7 @@ const openclaw: FlatRow = {
 };
 
 /** Neutral spellings of the same idea: OpenHands, a third-party host, a proposal for Kimi, and forks of Qwen. */
-const bare: FlatRow = {
+export const bare: FlatRow = {
   dialect: "flat:generic",
   tag: (meta) =>
     text(at(meta, "openhands"), "parentToolCallId") ??
@@ -530,6 +530,11 @@ const plain: FlatRow = {
     const isDelegating = hasShape || snapshotMessages(call.output).length > 0 || names.some((name) => delegatingTools.has(name));
     // One call for several stages is none of them (kiro).
     return isDelegating && !Array.isArray(call.input.stages) ? bareLaunch(call) : undefined;
+  },
+  end(call, update) {
+    const end = plainEnd(call, update);
+    // Grok names the child at the head of what it hands back.
+    return { ...end, received: end.received?.replace(/^subagent_id: .*\n/, "") };
   },
 };
 

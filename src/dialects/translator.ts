@@ -99,7 +99,9 @@ export class Translator {
     this.#parents.set(event.sessionId, event.parentId);
     const words = [update.title, update.description, update.name, update.task, update.prompt].filter((word) => typeof word === "string");
     const renamed = this.#flat.claim(event.parentId, event.sessionId, callId, words);
-    return renamed ? [renamed, event] : [event];
+    if (!renamed) return [event];
+    // Cursor's task is the head of the prompt; the call, which is the card by now, has the words for people.
+    return [renamed, event.dialect === "cursor" ? { ...event, patch: { ...event.patch, title: undefined } } : event];
   }
 
   /** True while the session's frames, or those of a session above it, are a replay. */
@@ -119,8 +121,11 @@ export class Translator {
     const { params } = message;
     const wireSessionId = toSessionId(text(params, "sessionId") ?? "");
     const toolCall = object(params, "toolCall") ?? {};
-    const sessionId = this.#flat.ownerOf(this.#standard.idOf(wireSessionId), toolCall);
     const callId = text(toolCall, "toolCallId");
+    // OpenCode 2 asks on the root, about a call whose id begins with the child's.
+    const named = toSessionId(callId?.split(":", 1)[0] ?? "");
+    const isNamed = this.#parents.has(named);
+    const sessionId = isNamed ? named : this.#flat.ownerOf(this.#standard.idOf(wireSessionId), toolCall);
     const requested: SessionEvent = {
       type: "permissionRequested",
       requestId: requestIdOf(message.id),
@@ -131,8 +136,16 @@ export class Translator {
     };
     if (callId === undefined) return [requested];
     // The request may be the first that is heard of its call (codex-acp without child sessions, cline).
+    const { title, ...patch } = toolCallPatch(toolCall);
+    const toolCallId = toToolCallId(callId);
     return [
-      { type: "toolCallReported", sessionId, toolCallId: toToolCallId(callId), isAnnouncement: true, patch: toolCallPatch(toolCall) },
+      {
+        type: "toolCallReported",
+        sessionId,
+        toolCallId,
+        isAnnouncement: true,
+        patch: callId.startsWith(`${sessionId}:`) ? patch : { title, ...patch },
+      },
       requested,
     ];
   }
