@@ -29,7 +29,7 @@ interface FlatChild {
   /** The session whose stream it is on. */
   readonly streamId: SessionId;
   readonly row: FlatRow;
-  readonly callId: string | undefined;
+  callId: string | undefined;
   launch: Launch;
   isEnded: boolean;
   /** True once it was announced in a stronger form, which tells of it from then on. */
@@ -84,7 +84,7 @@ export class FlatChildren {
     const event = alone(readSessionUpdate(owner === undefined || owner === "unattributed" ? frame.streamId : owner, update), frame.meta);
     if (end?.notice !== undefined) events.push({ type: "noticeReported", sessionId: frame.streamId, severity: "info", text: end.notice });
     else events.push(owner === "unattributed" ? unattributed(event) : event);
-    return end ? [...events, ...this.#endedLate(frame.streamId, end)] : events;
+    return [...events, ...this.#listed(frame, rows), ...(end ? this.#endedLate(frame.streamId, end) : [])];
   }
 
   /** Whose permission request this is: its call's owner, or whose tag it carries. */
@@ -258,12 +258,12 @@ export class FlatChildren {
 
   /** What a call says of the child that it launches, on any of its frames. */
   #launched({ streamId, update, meta }: Frame, call: Call, rows: readonly FlatRow[]): readonly SessionEvent[] {
-    const known = this.#children.get(key(streamId, call.id));
+    const events: SessionEvent[] = [];
+    const known = this.#children.get(key(streamId, call.id)) ?? this.#namedBefore(streamId, call, rows, events);
     const row = known?.row ?? rows.find((candidate) => candidate.launch?.(call) !== undefined);
     // A child that was known by its tag first may have been launched by a call that looks like any other.
     const launch = row?.launch?.(call) ?? (known && bareLaunch(call));
     if (!row || !launch) return [];
-    const events: SessionEvent[] = [];
     const child = known ?? this.#create(streamId, row, launch, call, events);
     if (launch.key !== undefined) this.#children.set(key(streamId, launch.key), child);
     if (known?.isAnnounced) return this.#answered(known, call, update);
@@ -275,6 +275,31 @@ export class FlatChildren {
     }
     events.push(...drawn(child, call, meta));
     if (call.isEnded && !child.isEnded && !child.isWoken) events.push(...this.#ended(child, call, update));
+    return events;
+  }
+
+  /** The child that was known by its name before the call that launches it (a member of a team). */
+  #namedBefore(streamId: SessionId, call: Call, rows: readonly FlatRow[], events: SessionEvent[]): FlatChild | undefined {
+    const name = rows.map((row) => row.launch?.(call)).find((launch) => launch !== undefined)?.key;
+    const child = name === undefined ? undefined : this.#children.get(key(streamId, name));
+    if (!child || child.callId !== undefined) return undefined;
+    child.callId = call.id;
+    this.#children.set(key(streamId, call.id), child);
+    events.push({ type: "childLinked", sessionId: child.id, toolCallId: toToolCallId(call.id) });
+    return child;
+  }
+
+  /** A list of children, told whole: who they are and what each of them does. */
+  #listed(frame: Frame, rows: readonly FlatRow[]): readonly SessionEvent[] {
+    const events: SessionEvent[] = [];
+    for (const row of rows) {
+      for (const member of row.members?.(frame.meta) ?? []) {
+        const child = this.#childByName(frame.streamId, row, member.key) ?? this.#createTagged(frame, row, member.key, events);
+        child.isEnded = member.state?.state === "idle";
+        if (child.isEnded) this.#open.get(frame.streamId)?.delete(child);
+        events.push(this.#patched(child, { title: member.title, role: member.role, state: member.state }));
+      }
+    }
     return events;
   }
 

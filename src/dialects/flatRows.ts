@@ -63,6 +63,8 @@ export interface FlatRow {
   names?(meta: JsonObject): { readonly parent?: string; readonly title?: string } | undefined;
   /** A frame that is about a child and nothing else: there it begins, or ends (Devin). */
   life?(meta: JsonObject): { readonly key: string; readonly launch?: Launch; readonly end?: LaunchEnd } | undefined;
+  /** The children that a frame lists, each by its name, with what it does (CodeBuddy's teams). */
+  members?(meta: JsonObject): readonly (Launch & { readonly key: string; readonly state?: WorkState })[];
   /** The child to which this call gives more work, and the words it gives. */
   wakes?(call: Call): { readonly key: string; readonly prompt?: string } | undefined;
   /** The launching call tells the child's end, whenever that is: one that is open when the turn ends is no end of the child. */
@@ -297,11 +299,30 @@ const codebuddy: FlatRow = {
       title: text(call.meta, "codebuddy.ai/description") ?? member ?? text(call.input, "description"),
       role: type,
       prompt: text(call.input, "prompt"),
-      isBackground: call.meta["codebuddy.ai/isBackground"] === true,
+      // A member of a team goes on after it was made; the team tells how it fares.
+      isBackground: call.meta["codebuddy.ai/isBackground"] === true || member !== undefined,
       key: member && `member:${member}`,
     };
   },
+  end: (call, update) => (text(call.meta, "codebuddy.ai/memberName") === undefined ? plainEnd(call, update) : { isLaunched: true }),
+  members(meta) {
+    const team = at(meta, "codebuddy.ai/teamUpdate");
+    return (objects(team, "members") ?? []).flatMap((member) => {
+      const name = text(member, "name");
+      if (name === undefined) return [];
+      const state = team.type === "team_deleted" ? ({ state: "idle" } as const) : memberState(text(member, "status"));
+      return [{ key: `member:${name}`, title: name, role: text(member, "agentType"), state }];
+    });
+  },
 };
+
+/** What a member of a CodeBuddy team does; the words for it are not documented, so others than these are kept as they are. */
+function memberState(status: string | undefined): WorkState | undefined {
+  if (status === "working" || status === "running" || status === "active") return { state: "running" };
+  if (status === "completed" || status === "done") return { state: "idle", stopReason: "end_turn" };
+  if (status === "failed" || status === "error") return { state: "idle", stopReason: "error" };
+  return status === undefined ? undefined : { state: status };
+}
 
 /** Goose (D10): a child's requests hang on the call that delegates. */
 const goose: FlatRow = {
