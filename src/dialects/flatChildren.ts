@@ -2,25 +2,14 @@ import { isObject, type JsonObject } from "../session/content.ts";
 import type { ChildPatch, SessionEvent } from "../session/events.ts";
 import { type SessionId, toMessageId, toSessionId, toToolCallId } from "../session/ids.ts";
 import { Call } from "./calls.ts";
+import { codex, codexThreadStates, codexThreads } from "./codexThreads.ts";
 import { text } from "./fields.ts";
-import {
-  bare,
-  bareLaunch,
-  codex,
-  codexThreadStates,
-  codexThreads,
-  discreteMessageId,
-  type FlatRow,
-  flatRows,
-  gooseRequest,
-  type LateEnd,
-  type Launch,
-  plainEnd,
-  snapshotMessages,
-  trajectory,
-} from "./flatRows.ts";
+import { bareLaunch, type FlatRow, type LateEnd, type Launch, plainEnd } from "./flatRow.ts";
+import { flatRows } from "./flatRows.ts";
+import { snapshotMessages, trajectory } from "./launchingRows.ts";
 import { readSessionUpdate, withoutTitle } from "./sessionUpdates.ts";
 import { requestRow, snapshotRow, trajectoryRow } from "./snapshots.ts";
+import { bare, discreteMessageId, gooseRequest } from "./taggedRows.ts";
 
 /** A child that has no session of its own on the wire, or none that is known yet. */
 interface FlatChild {
