@@ -9,8 +9,8 @@ function laneOf(entry: LogEntry): string | undefined {
   return method === "session/update" && typeof params.sessionId === "string" ? params.sessionId : undefined;
 }
 
-/** The child that a frame announces or patches. */
-function announcedBy(entry: LogEntry): string | undefined {
+/** The child that a frame announces or patches in the finished form. */
+export function announcedBy(entry: LogEntry): string | undefined {
   if (entry.type !== "frame" || entry.message.type === "response" || !isObject(entry.message.params.update)) return undefined;
   const { sessionUpdate, sessionId } = entry.message.params.update;
   return sessionUpdate === "subagent_update" && typeof sessionId === "string" ? sessionId : undefined;

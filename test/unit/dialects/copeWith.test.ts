@@ -37,6 +37,19 @@ describe("what a client has to cope with, whoever the agent is", () => {
     assert.equal(story.text("R").match(/agent "Done\."/g)?.length, 4);
   });
 
+  it("an agent's echo of a prompt is the prompt; what only begins like it is shown whole", () => {
+    const echo = (text: string, messageId: string) => update("R", "user_message_chunk", { content: { type: "text", text }, messageId });
+    const whole = new Story(opened("R"), prompts(1, "R", "go on"), echo("go", "m1"), echo(" on", "m1"), says("R", "Yes.", "m2"));
+    assert.equal(whole.text(), lines("R root: running live cwd /workspace", '  | user "go on"', '  | agent "Yes."'));
+    const other = new Story(opened("R"), prompts(1, "R", "go on"), echo("go", "m1"), echo(" away", "m1"));
+    assert.equal(other.text(), lines("R root: running live cwd /workspace", '  | user "go on"', '  | user "go away"'));
+  });
+
+  it("a session that spoke before it was opened is a root like any other", () => {
+    const story = new Story(says("R", "Welcome.", "m1"), opened("R"));
+    assert.equal(story.text(), lines("R root: - cwd /workspace", '  | agent "Welcome."'));
+  });
+
   it("a terminal that the client never made stays in the call as it came", () => {
     const content = [{ type: "terminal", terminalId: "call_1" }];
     const story = new Story(opened("R"), call("R", "t1", { content, _meta: { terminal_info: { terminal_id: "call_1" } } }));

@@ -10,7 +10,7 @@ import { RandomFrames } from "../../support/randomFrames.ts";
 import { logOf, recordings } from "../../support/recordings.ts";
 import { brokenRules } from "../../support/rules.ts";
 import { Seeded } from "../../support/seeded.ts";
-import { shuffled } from "../../support/shuffle.ts";
+import { announcedBy, shuffled } from "../../support/shuffle.ts";
 import { sessionLines } from "../replay/modelText.ts";
 
 const framesOfASeed = 60;
@@ -73,13 +73,14 @@ describe("whatever the frames are", () => {
   }).timeout(60_000);
 
   it("recordings with something wrong in them break no rule and every change is told", () => {
-    for (const name of recordings())
-      for (let seed = 1; seed <= 2; seed++) checked(mutated(logOf(name), new Seeded(seed)), `${name}, seed ${seed}`);
+    for (const [seed, name] of recordings().entries()) checked(mutated(logOf(name), new Seeded(seed)), `${name}, seed ${seed}`);
   }).timeout(60_000);
 
   it("updates of different sessions may pass each other: tree and transcripts stay the same", () => {
     for (const name of recordings()) {
       const log = logOf(name);
+      // The finished form only: elsewhere frames are one session's, or the order of two sessions' frames says something.
+      if (!log.some(announcedBy)) continue;
       const expected = transcripts(folded(log));
       for (let seed = 1; seed <= 3; seed++)
         assert.deepEqual(transcripts(folded(shuffled(log, new Seeded(seed)))), expected, `${name}, seed ${seed}`);

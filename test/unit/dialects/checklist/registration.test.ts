@@ -1,6 +1,7 @@
 // The checklist of sub-agent sessions, 2 to 8: registration and routing. The numbers are those of ../CHECKLIST.md.
 import assert from "node:assert/strict";
 import {
+  answers,
   asks,
   call,
   child,
@@ -145,10 +146,11 @@ describe("checklist: registration and routing", () => {
     );
   });
 
-  it("7: a load or resume that names a child changes nothing of it, whoever sent it", () => {
+  it("7: a load, resume, close or prompt that names a child changes nothing of it, whoever sent it", () => {
     const story = new Story(opened("R"), child("R", "C", { ...running, ...granted }), says("C", "I work.", "m1"));
     const before = story.text("R", "C");
     story.tell(requests(1, "session/load", "C"), requests(2, "session/resume", "C"), refuses(1, "No."), refuses(2, "No."));
+    story.tell(requests(3, "session/close", "C"), answers(3), prompts(4, "C", "hi"), refuses(4, "No."));
     assert.equal(story.text("R", "C"), before);
   });
 

@@ -134,6 +134,8 @@ describe("checklist: load", () => {
   it("32: a session that is refused and of which nothing came is not there; of one that began to come the rest stays, closed", () => {
     const refused = new Story(requests(1, "session/load", "old"), refuses(1, "Gone."));
     assert.equal(refused.text(), 'error: "Gone. (-32603)"');
+    const asking = new Story(requests(1, "session/load", "old"), asks(7, "old", "t1"), refuses(1, "Gone."));
+    assert.deepEqual([asking.session("old").isClosed, asking.store.openRequests.length], [true, 1]);
     const begun = new Story(
       requests(1, "session/load", "old"),
       child("old", "C", running),
@@ -154,10 +156,13 @@ describe("checklist: load", () => {
   });
 
   it("33: in a resume what comes before the response is current, and controls wait for success", () => {
-    const story = live().tell(requests(1, "session/resume", "R"), child("R", "C", { ...running, ...granted }));
-    assert.deepEqual([story.session("C").state?.confirmed, story.session("C").canCancel], ["live", false]);
+    const current = { ...running, ...granted };
+    const story = live().tell(requests(1, "session/resume", "R"), child("R", "C", current), child("R", "D", current));
+    const seen = () =>
+      ["C", "D"].map((id) => `${id} ${story.session(id).state?.confirmed}${story.session(id).canCancel ? ", can be cancelled" : ""}`);
+    assert.deepEqual(seen(), ["C live", "D live"]);
     story.tell(answers(1));
-    assert.deepEqual([story.session("C").state?.confirmed, story.session("C").canCancel], ["live", true]);
+    assert.deepEqual(seen(), ["C live, can be cancelled", "D live, can be cancelled"]);
   });
 
   it("34: a child that a load does not mention keeps its place in the tree, at the end, without an outcome", () => {
@@ -214,6 +219,7 @@ describe("checklist: load", () => {
   it("a session that was closed and is loaded again can be worked with, its children too", () => {
     const story = live().tell(requests(1, "session/close", "R"), answers(1));
     assert.equal(story.text("C"), lines("C child of R: running lastKnown closed", "  run 1: -", '  | agent "I work."'));
+    assert.equal(story.tell(child("R", "C", granted)).session("C").canCancel, false);
     story.tell(requests(2, "session/load", "R"), history, answers(2), child("R", "C", { ...running, ...granted }));
     assert.equal(story.text("C"), lines("C child of R: running live can-cancel", "  run 1: -", '  | (history) agent "I work."'));
   });
