@@ -1,42 +1,26 @@
 import { isObject, type JsonObject } from "../session/content.ts";
-import type { ChildPatch, SessionEvent } from "../session/events.ts";
-import { type SessionId, toMessageId, toSessionId, toToolCallId } from "../session/ids.ts";
+import type { SessionEvent } from "../session/events.ts";
+import { type SessionId, toSessionId, toToolCallId } from "../session/ids.ts";
 import { Call } from "./calls.ts";
 import { codex, codexThreadStates, codexThreads } from "./codexThreads.ts";
 import { text } from "./fields.ts";
+import {
+  alone,
+  callFrom,
+  drawn,
+  type FlatChild,
+  type Frame,
+  isBoundToTurn,
+  labels,
+  newChild,
+  patched,
+  running,
+  unattributed,
+} from "./flatChild.ts";
 import { bareLaunch, type FlatRow, type LateEnd, type Launch, plainEnd } from "./flatRow.ts";
 import { flatRows } from "./flatRows.ts";
-import { snapshotMessages, trajectory } from "./launchingRows.ts";
 import { readSessionUpdate, withoutTitle } from "./sessionUpdates.ts";
-import { requestRow, snapshotRow, trajectoryRow } from "./snapshots.ts";
-import { bare, discreteMessageId, gooseRequest } from "./taggedRows.ts";
-
-/** A child that has no session of its own on the wire, or none that is known yet. */
-interface FlatChild {
-  id: SessionId;
-  readonly parentId: SessionId;
-  /** The session whose stream it is on. */
-  readonly streamId: SessionId;
-  readonly row: FlatRow;
-  callId: string | undefined;
-  launch: Launch;
-  isEnded: boolean;
-  /** True once it was announced in a stronger form, which tells of it from then on. */
-  isAnnounced: boolean;
-  /** True once it was given more work: its launching call says nothing of that. */
-  isWoken: boolean;
-  /** True once a frame was its own: until then, another launch is one beside it, not one of its own. */
-  hasSpoken: boolean;
-  /** Messages of a snapshot that were drawn already. */
-  drawn: number;
-}
-
-/** One frame as it is read: the stream it came on, the update, and its `_meta` wherever an agent puts it. */
-interface Frame {
-  readonly streamId: SessionId;
-  readonly update: JsonObject;
-  readonly meta: JsonObject;
-}
+import { bare } from "./taggedRows.ts";
 
 const key = (streamId: SessionId, name: string): string => `${streamId}\n${name}`;
 const noMeta: JsonObject = {};
@@ -95,10 +79,10 @@ export class FlatChildren {
   turnEnded(streamId: SessionId): readonly SessionEvent[] {
     const events: SessionEvent[] = [];
     for (const child of this.#open.get(streamId) ?? []) {
-      if (!isBoundToTurn(child) || child.row.tellsEnd) events.push(this.#patched(child, { state: { state: "unknown" } }));
+      if (!isBoundToTurn(child) || child.row.tellsEnd) events.push(patched(child, { state: { state: "unknown" } }));
       else {
         child.isEnded = true;
-        events.push(this.#patched(child, { state: { state: "idle" }, outcome: "endedWithTurn" }));
+        events.push(patched(child, { state: { state: "idle" }, outcome: "endedWithTurn" }));
       }
     }
     // A background child is said to be unknown once; only frames of its own tell more.
@@ -206,7 +190,7 @@ export class FlatChildren {
         child.isEnded = false;
         this.#register(child, life.key);
       }
-      if (life.launch) events.push(...this.#refined(child, { ...child.launch, ...life.launch }), this.#patched(child, running));
+      if (life.launch) events.push(...this.#refined(child, { ...child.launch, ...life.launch }), patched(child, running));
       if (life.end && !child.isEnded) events.push(...this.#settled(child, life.end));
       return events;
     }
@@ -242,7 +226,7 @@ export class FlatChildren {
     child.launch = { ...child.launch, isBackground: true };
     const open = this.#open.get(child.streamId) ?? new Set();
     this.#open.set(child.streamId, open.add(child));
-    return this.#patched(child, { ...running, prompt });
+    return patched(child, { ...running, prompt });
   }
 
   /** What a call says of the child that it launches, on any of its frames. */
@@ -260,7 +244,7 @@ export class FlatChildren {
     const isToldAgain = child.isEnded || update.sessionUpdate === "tool_call";
     if (known && row.tellsEnd && !call.isEnded && isToldAgain) {
       child.isEnded = false;
-      events.push(this.#patched(child, running));
+      events.push(patched(child, running));
     }
     events.push(...drawn(child, call, meta));
     if (call.isEnded && !child.isEnded && !child.isWoken) events.push(...this.#ended(child, call, update));
@@ -286,7 +270,7 @@ export class FlatChildren {
         const child = this.#childByName(frame.streamId, row, member.key) ?? this.#createTagged(frame, row, member.key, events);
         child.isEnded = member.state?.state === "idle";
         if (child.isEnded) this.#open.get(frame.streamId)?.delete(child);
-        events.push(this.#patched(child, { title: member.title, role: member.role, state: member.state }));
+        events.push(patched(child, { title: member.title, role: member.role, state: member.state }));
       }
     }
     return events;
@@ -302,21 +286,16 @@ export class FlatChildren {
 
   #create(streamId: SessionId, row: FlatRow, launch: Launch, call: Call, events: SessionEvent[]): FlatChild {
     const id = toSessionId(launch.sessionId ?? `${streamId}#${call.id}`);
-    const child: FlatChild = {
+    const child = newChild({
       id,
       parentId: call.owner,
       streamId,
       row,
       callId: call.id,
       launch,
-      isEnded: false,
-      isAnnounced: false,
-      isWoken: false,
-      hasSpoken: false,
-      drawn: 0,
-    };
+    });
     this.#register(child, call.id);
-    events.push(this.#patched(child, { ...labels(launch), ...running }));
+    events.push(patched(child, { ...labels(launch), ...running }));
     events.push({ type: "childLinked", sessionId: id, toolCallId: toToolCallId(call.id) });
     return child;
   }
@@ -332,7 +311,7 @@ export class FlatChildren {
     child.launch = { ...launch, isBackground: launch.isBackground || before.isBackground };
     const isSame =
       before.title === launch.title && before.role === launch.role && before.prompt === launch.prompt && before.model === launch.model;
-    return isSame ? [] : [this.#patched(child, labels(launch))];
+    return isSame ? [] : [patched(child, labels(launch))];
   }
 
   #ended(child: FlatChild, call: Call, update: JsonObject): readonly SessionEvent[] {
@@ -351,7 +330,7 @@ export class FlatChildren {
     child.isEnded = true;
     this.#open.get(child.streamId)?.delete(child);
     if (end.received) events.push({ type: "answerReceived", childId: child.id, text: end.received });
-    if (end.state) events.push(this.#patched(child, { state: end.state }));
+    if (end.state) events.push(patched(child, { state: end.state }));
     return events;
   }
 
@@ -430,21 +409,16 @@ export class FlatChildren {
       this.#children.set(key(streamId, tag), launched);
       return launched;
     }
-    const child: FlatChild = {
+    const child = newChild({
       id,
       parentId,
       streamId,
       row,
       callId: call?.id,
       launch,
-      isEnded: false,
-      isAnnounced: false,
-      isWoken: false,
-      hasSpoken: false,
-      drawn: 0,
-    };
+    });
     this.#register(child, tag);
-    events.push(this.#patched(child, { ...labels(launch), ...running }));
+    events.push(patched(child, { ...labels(launch), ...running }));
     if (call) events.push({ type: "childLinked", sessionId: id, toolCallId: toToolCallId(call.id) });
     return child;
   }
@@ -467,21 +441,6 @@ export class FlatChildren {
     only.hasSpoken = true;
     return only.id;
   }
-
-  #patched(child: FlatChild, patch: ChildPatch): SessionEvent {
-    return { type: "childUpdated", sessionId: child.id, parentId: child.parentId, dialect: child.row.dialect, patch };
-  }
-}
-
-/** The rows that the launching call itself carries of its child: Goose's requests, pi's and Dirac's snapshots. */
-function drawn(child: FlatChild, call: Call, meta: JsonObject): readonly SessionEvent[] {
-  const events: SessionEvent[] = [];
-  const request = gooseRequest(meta);
-  if (request) events.push(...requestRow(child.id, request));
-  const messages = snapshotMessages(call.output);
-  for (const message of messages.slice(child.drawn)) events.push(...snapshotRow(child.id, message, child.drawn++));
-  for (const step of trajectory(call.output).slice(child.drawn)) events.push(...trajectoryRow(child.id, step, child.drawn++));
-  return events;
 }
 
 function lateEnd({ meta, update }: Frame): LateEnd | undefined {
@@ -490,32 +449,4 @@ function lateEnd({ meta, update }: Frame): LateEnd | undefined {
     if (end) return end;
   }
   return undefined;
-}
-
-/** True for what works in the foreground, or comes to its end within the turn all the same. */
-function isBoundToTurn(child: FlatChild): boolean {
-  return child.launch.isBackground !== true || child.row.isBoundToTurn === true;
-}
-
-const running: ChildPatch = { state: { state: "running" } };
-
-function labels(launch: Launch): ChildPatch {
-  return { title: launch.title, role: launch.role, prompt: launch.prompt, model: launch.model };
-}
-
-function unattributed(event: SessionEvent): SessionEvent {
-  return event.type === "chunkReceived" ? { ...event, isUnattributed: true } : event;
-}
-
-/** A message that an agent marks as standing alone gets an id to stand alone by. */
-function alone(event: SessionEvent, meta: JsonObject): SessionEvent {
-  const id = discreteMessageId(meta);
-  return id === undefined || event.type !== "chunkReceived" ? event : { ...event, messageId: toMessageId(id) };
-}
-
-/** A first frame of a call by itself, to see whether it launches a child. */
-function callFrom(update: JsonObject): Call {
-  const call = new Call(text(update, "toolCallId") ?? "", toSessionId(""));
-  call.merge(update);
-  return call;
 }
