@@ -4,7 +4,7 @@ import type { LogEntry } from "../../../src/dialects/logEntry.ts";
 import type { Session } from "../../../src/session/session.ts";
 import { callOf, nth, openCalls, rows, state } from "../../support/look.ts";
 import { recordings, replayed } from "../../support/recordings.ts";
-import { asks, call, callUpdate, child, idle, message, opened, running, Story } from "../../support/story.ts";
+import { answers, asks, call, callUpdate, child, idle, message, opened, requests, running, Story } from "../../support/story.ts";
 
 const claude101 = "claude-agent-acp-0.101.0";
 const claude93 = "claude-agent-acp-0.93.0";
@@ -54,6 +54,10 @@ describe("claude-agent-acp in the standard form", () => {
     const [run] = nth(store, 1).runs;
     assert.deepEqual([run?.received, run?.answer], [undefined, "Done: the folder holds README.md and app.js; notes.txt lists them."]);
     assert.match(store.diagnostics.map(({ message }) => message).join("\n"), /came while it works and is not its answer/);
+    const note = message("R", "launch:reply", "C", "R", "Async agent launched successfully. (This tool result is internal metadata.)");
+    const load = requests(1, "session/load", "R");
+    const replay = new Story(opened("R"), load, child("R", "C", running), child("R", "C", idle()), note, answers(1));
+    assert.equal(replay.text("R"), "R root: - cwd /workspace\n  | (history) card C");
   });
 
   it("6: the runtime's markup stands in no message and no answer", () => {
