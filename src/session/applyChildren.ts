@@ -121,8 +121,6 @@ export function applyLink(draft: Draft, event: Of<"childLinked">): void {
   if (row.kind !== "tool_call") return;
   child.launchToolCallId = event.toolCallId;
   if (child.cardRowId !== undefined) draft.removeRow(parent, child.cardRowId);
-  for (const run of parent.runs) if (run.firstRowId === child.cardRowId) run.firstRowId = row.id;
-  draft.touch(parent);
   child.cardRowId = row.id;
   draft.replaceRow(parent, cardFrom(row, child.id, draft.now));
   draft.touch(child);

@@ -1,6 +1,6 @@
 import type { Draft } from "./draft.ts";
 import type { SessionEvent } from "./events.ts";
-import type { SessionId } from "./ids.ts";
+import type { RowId, SessionId } from "./ids.ts";
 import type { Row } from "./rows.ts";
 import type { SessionRecord } from "./sessionRecord.ts";
 
@@ -62,12 +62,19 @@ function moveRequests(draft: Draft, from: SessionId, to: SessionId): void {
 /** The named child is there already: it takes the weaker one's place, call, words and rows, and the weaker one goes. */
 function giveOver(draft: Draft, weaker: SessionRecord, stronger: SessionRecord, parent: SessionRecord): void {
   if (stronger.standing === "root" || draft.isAncestor(stronger, weaker) || draft.isAncestor(weaker, stronger)) return;
+  if (stronger.parentId !== null && stronger.parentId !== parent.id) {
+    draft.diagnose("warning", `${stronger.id} keeps its first parent; a child of ${parent.id} was named as it.`, stronger.id);
+    return;
+  }
+  const places = new Map<RowId, RowId>();
   for (const row of weaker.rows.values()) {
     const { id: _id, sessionId: _session, at: _at, changedAt: _changed, isHistory: _history, ...body } = row;
-    const added = draft.addRow(stronger, body as never);
+    const added: Row = draft.addRow(stronger, body as never);
+    places.set(row.id, added.id);
     const below = row.kind === "subagent" ? draft.sessions.get(row.childId) : undefined;
-    if (below?.cardRowId === row.id) below.cardRowId = (added as Row).id;
+    if (below?.cardRowId === row.id) below.cardRowId = added.id;
   }
+  refile(weaker, stronger, places);
   stronger.title ??= weaker.title;
   stronger.role ??= weaker.role;
   stronger.pendingPrompt ??= weaker.pendingPrompt;
@@ -94,6 +101,21 @@ function giveOver(draft: Draft, weaker: SessionRecord, stronger: SessionRecord, 
   draft.remove(weaker);
   draft.touch(stronger);
   draft.touch(parent);
+}
+
+/** Later updates of a call or message find its row in its new place. */
+function refile(weaker: SessionRecord, stronger: SessionRecord, places: ReadonlyMap<RowId, RowId>): void {
+  for (const [id, from] of weaker.toolRows) {
+    const to = places.get(from);
+    if (to === undefined || stronger.toolRows.has(id)) continue;
+    stronger.toolRows.set(id, to);
+    if (weaker.openTools.has(id)) stronger.openTools.add(id);
+  }
+  for (const [key, from] of weaker.messageRows) {
+    const to = places.get(from);
+    if (to !== undefined && !stronger.messageRows.has(key)) stronger.messageRows.set(key, to);
+  }
+  stronger.toolCallCount += weaker.toolCallCount;
 }
 
 /** What stands below the weaker one stands below the stronger one from now on. */

@@ -153,7 +153,15 @@ export class Draft {
 
   removeRow(session: SessionRecord, rowId: RowId): void {
     const index = session.rows.remove(rowId);
-    if (index >= 0) this.push({ type: "rowRemoved", session, rowId, index });
+    if (index < 0) return;
+    this.push({ type: "rowRemoved", session, rowId, index });
+    for (const run of session.runs) {
+      if (run.firstRowId === rowId) run.firstRowId = session.rows.idAt(index);
+      if (run.answerRowId === rowId) run.answerRowId = undefined;
+      if (run.promptRowId === rowId) run.promptRowId = undefined;
+    }
+    if (session.nextRunRowId === rowId) session.nextRunRowId = session.rows.idAt(index);
+    this.touch(session);
   }
 
   /** Forgets what is drawn of a session, so that it can be drawn afresh. */

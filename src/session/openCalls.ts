@@ -12,6 +12,10 @@ export class OpenCalls {
     this.#order.push(id);
   }
 
+  has(id: ToolCallId): boolean {
+    return this.#open.has(id);
+  }
+
   /** Returns false when the call was not open. */
   delete(id: ToolCallId): boolean {
     const wasOpen = this.#open.delete(id);

@@ -6,6 +6,7 @@ import { Translator } from "../../../src/dialects/translator.ts";
 import { SessionStore } from "../../../src/session/store.ts";
 import { Mirror } from "../../support/mirror.ts";
 import { mutated } from "../../support/mutated.ts";
+import { randomEvent } from "../../support/randomEvents.ts";
 import { RandomFrames } from "../../support/randomFrames.ts";
 import { logOf, recordings } from "../../support/recordings.ts";
 import { brokenRules } from "../../support/rules.ts";
@@ -67,6 +68,19 @@ describe("whatever the frames are", () => {
       for (let seed = first; seed < first + 50; seed++) checked(randomLog(seed), `seed ${seed}`);
     }).timeout(60_000);
   }
+
+  it("arbitrary events break no rule and every change is told", () => {
+    for (let seed = 1; seed <= 300; seed++) {
+      const numbers = new Seeded(seed);
+      const store = new SessionStore();
+      const mirror = new Mirror();
+      for (let t = 0; t < 40; t++) {
+        const event = randomEvent(numbers);
+        const wrong = [...mirror.follow(store.apply({ t, event }), store), ...brokenRules(store)];
+        assert.deepEqual(wrong, [], `seed ${seed}, event ${t}, ${JSON.stringify(event)}`);
+      }
+    }
+  }).timeout(60_000);
 
   it("every recording breaks no rule and every change is told", () => {
     for (const name of recordings()) checked(logOf(name), name);
