@@ -22,7 +22,10 @@ const whatToClick = `
 
 const howToEnd = "\nCtrl-C ends everything and deletes the throw-away profile.\n";
 
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 await main(async () => {
+  for (const signal of signals) process.on(signal, exitAtOnce);
   const { values } = parseArgs({ options: { install: { type: "boolean" }, "no-open": { type: "boolean" } } });
   const cli = findEditorCli(thisMachine);
   say("building …");
@@ -96,6 +99,14 @@ function openInBrowser(address: string): void {
 /** Resolves at the first signal. Further ones change nothing: a terminal and its npm both pass on the same Ctrl-C. */
 function toldToStop(): Promise<"told"> {
   return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => resolve("told"));
+    for (const signal of signals) {
+      process.removeListener(signal, exitAtOnce);
+      process.on(signal, () => resolve("told"));
+    }
   });
+}
+
+/** Until there is something to be ended in order. */
+function exitAtOnce(): void {
+  process.exit(130);
 }

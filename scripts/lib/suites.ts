@@ -91,6 +91,7 @@ export async function runSuite(name: SuiteName, scratch: string): Promise<Tally>
       ...process.env,
       ...mark,
       TMPDIR: scratch,
+      TEMP: scratch,
       ...(suite.needs.includes("browser") && { CHROME_PATH: await preparations.browser() }),
     };
     const tally = await suite.run({ scratch, env, limitSeconds: suite.limitSeconds });
