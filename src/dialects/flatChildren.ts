@@ -36,6 +36,8 @@ export class FlatChildren {
   readonly #calls = new Map<string, Call>();
   /** Children by stream and by every name that their frames use: call, agent id, subtask, member. */
   readonly #children = new Map<string, FlatChild>();
+  /** Sessions that named the call which launched them before that call came (AgentPool), by its id. */
+  readonly #awaited = new Map<string, SessionId>();
   /** By stream, the words that a call gave to an ended child whose name is not known (claude, after a load or resume). */
   readonly #wakings = new Map<SessionId, string | undefined>();
   /** Foreground and background children that have not ended, by stream, in the order of their launch. */
@@ -123,18 +125,33 @@ export class FlatChildren {
     for (const [name, call] of this.#calls) {
       if (call.id !== callId || call.owner === childId) continue;
       const known = this.#children.get(name);
-      if (known) return [this.#renamed(known, childId)];
+      if (known) return known.id === childId ? [] : [this.#renamed(known, childId)];
       const events: SessionEvent[] = [];
-      this.#create(toSessionId(name.split("\n", 1)[0] ?? ""), bare, { ...bareLaunch(call), sessionId: childId }, call, events);
-      return events;
+      const streamId = toSessionId(name.split("\n", 1)[0] ?? "");
+      const child = this.#create(streamId, bare, { ...bareLaunch(call), sessionId: childId }, call, events);
+      return call.isEnded ? [...events, ...this.#ended(child, call, {})] : events;
     }
+    this.#awaited.set(callId, childId);
     return [];
+  }
+
+  /** A call came that a session has named as the one that launched it. */
+  #awaitedCall(callId: string): readonly SessionEvent[] {
+    const childId = this.#awaited.get(callId);
+    if (childId === undefined) return [];
+    this.#awaited.delete(callId);
+    return this.launchedBy(callId, childId);
   }
 
   #renamed(child: FlatChild, id: SessionId): SessionEvent {
     const renamed: SessionEvent = { type: "childRenamed", from: child.id, to: id };
     child.id = id;
     return renamed;
+  }
+
+  /** True when this call is on this stream. */
+  hasCall(streamId: SessionId, callId: string): boolean {
+    return this.#calls.has(key(streamId, callId));
   }
 
   /** The child on this stream that goes by this name: a call's id, an agent's, a subtask's, a member's. */
@@ -174,7 +191,7 @@ export class FlatChildren {
       this.#calls.set(name, call);
     }
     call.merge(update);
-    events.push(readSessionUpdate(call.owner, update));
+    events.push(readSessionUpdate(call.owner, update), ...this.#awaitedCall(callId));
     events.push(...this.#launched({ ...frame, update }, call, rows), ...this.#told(streamId, call), ...this.#woken(streamId, call, rows));
     return events;
   }

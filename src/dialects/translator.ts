@@ -83,13 +83,17 @@ export class Translator {
   #ordinary(sessionId: SessionId, update: JsonObject, params: JsonObject): readonly SessionEvent[] {
     // Where children have sessions of their own, the session id alone says whose frame it is.
     const isNative = this.#standard.hasAnnounced || announcesChildren(this.#agent, this.#offered);
-    const launchedBy = this.#parents.has(sessionId) ? undefined : text(at(params, "_meta"), "parentToolCallId");
-    const found = launchedBy === undefined ? [] : this.#flat.launchedBy(launchedBy, sessionId);
-    for (const event of found) if (event.type === "childUpdated") this.#parents.set(sessionId, event.parentId);
-    // Where children have sessions of their own, what stands beside the update says again whose it is.
-    const meta = this.#parents.has(sessionId) ? at(update, "_meta") : metaOf(update, params);
+    // AgentPool names beside the update the call that launched the session itself; that is no tag.
+    const launchedBy = text(at(params, "_meta"), "parentToolCallId");
+    const isOwn = launchedBy !== undefined && !this.#flat.hasCall(sessionId, launchedBy);
+    const found = isOwn && !this.#parents.has(sessionId) ? this.#flat.launchedBy(launchedBy, sessionId) : [];
+    const meta = isOwn ? at(update, "_meta") : metaOf(update, params);
     const events = [...found, ...this.#flat.read({ streamId: sessionId, update, meta }, isNative)];
-    for (const event of events) if (event.type === "childUpdated") this.#parents.set(event.sessionId, event.parentId);
+    for (const event of events) {
+      if (event.type === "childUpdated") this.#parents.set(event.sessionId, event.parentId);
+      const parentId = event.type === "childRenamed" ? this.#parents.get(event.from) : undefined;
+      if (event.type === "childRenamed" && parentId !== undefined) this.#parents.set(event.to, parentId);
+    }
     return events;
   }
 
