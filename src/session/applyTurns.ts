@@ -78,6 +78,7 @@ export function applyTurnEnded(draft: Draft, event: Of<"turnEnded">): void {
   session.lastTurn = { stopReason: event.stopReason, error: event.error };
   if (event.error !== undefined) draft.addRow(session, { kind: "error", text: event.error });
   if (session.openPromptCount === 0) {
+    session.sealedRowId = session.rows.last?.id;
     session.turnEndedAt = draft.now;
     const error = event.error === undefined ? undefined : { message: event.error };
     applyState(draft, session, { state: "idle", stopReason: error ? "error" : event.stopReason, error });

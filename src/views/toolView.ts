@@ -1,4 +1,6 @@
+import { messageOf } from "../base/personError.ts";
 import { oneLine } from "../base/plainText.ts";
+import { t } from "../base/words.ts";
 import { blockText, type ContentBlock, isObject, type ToolContent } from "../session/content.ts";
 import type { ToolCallFields } from "../session/rows.ts";
 import type { BlockView, ToolBodyView, ToolPartView, ToolView } from "../shared/protocol.ts";
@@ -12,7 +14,13 @@ const imageCap = 16_000_000;
 
 /** Any value as text: a string as it is, anything else as indented JSON. */
 export function valueText(value: unknown): string {
-  return typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "");
+  if (typeof value === "string") return value;
+  try {
+    return JSON.stringify(value, null, 2) ?? "";
+  } catch (error) {
+    // Nested so deeply that it cannot be written out.
+    return t("This cannot be shown: {0}", messageOf(error));
+  }
 }
 
 /** True when a raw value has something to show. */
