@@ -36,10 +36,8 @@ export class StandardSessions {
 
   /** The session that an id on the wire means: a later run's id means its child. */
   idOf(wireId: SessionId): SessionId {
-    const known = this.#folded.get(wireId);
-    if (known !== undefined || this.#children.size === 0) return known ?? wireId;
-    const child = childOfRun(wireId);
-    return this.#children.has(child) ? child : wireId;
+    // A frame of a later run may be the first that is heard of the child (after a resume).
+    return this.#folded.get(wireId) ?? childOfRun(wireId);
   }
 
   /** True once a child was announced on this connection. */

@@ -96,6 +96,16 @@ describe("Agent", function () {
     assert.deepEqual(openRequests(), []);
   });
 
+  it("cancels with a root what children on its own stream ask and do", async () => {
+    const turn = agent.sendPrompt(session, "tagged a1\nask s1");
+    await until("the child's request", () => openRequests().length === 1);
+    assert.deepEqual(openRequests(), ["s1#a1: rm -rf build"]);
+    await agent.cancel(session);
+    await turn;
+    assert.deepEqual(openRequests(), []);
+    assert.equal(agent.model.get(toSessionId("s1#a1"))?.isStopping, false);
+  });
+
   it("cancels a child only while it grants that, and calls nothing else on it", async () => {
     await agent.sendPrompt(session, "child c1");
     assert.equal(agent.model.get(child)?.canCancel, true);
