@@ -18,6 +18,12 @@ export interface FlatChild {
   callId: string | undefined;
   launch: Launch;
   isEnded: boolean;
+  /** True once its end was told by something stronger than its launching call, which still says what the parent got. */
+  isEndTold: boolean;
+  /** True when the agent tells afterwards which of the untagged words were its (copilot's events). */
+  isToldLater: boolean;
+  /** True once words came that may be its or another's. */
+  isMixed: boolean;
   /** True once it was announced in a stronger form, which tells of it from then on. */
   isAnnounced: boolean;
   /** True once it was given more work: its launching call says nothing of that. */
@@ -84,5 +90,15 @@ export function patched(child: FlatChild, patch: ChildPatch): SessionEvent {
 
 /** A child at its first sight. */
 export function newChild(known: Pick<FlatChild, "id" | "parentId" | "streamId" | "row" | "callId" | "launch">): FlatChild {
-  return { ...known, isEnded: false, isAnnounced: false, isWoken: false, hasSpoken: false, drawn: 0 };
+  return {
+    ...known,
+    isEnded: false,
+    isEndTold: false,
+    isToldLater: false,
+    isMixed: false,
+    isAnnounced: false,
+    isWoken: false,
+    hasSpoken: false,
+    drawn: 0,
+  };
 }

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from "../session/content.ts";
 import type { SessionEvent } from "../session/events.ts";
 import { type SessionId, toSessionId, toToolCallId } from "../session/ids.ts";
+import type { WorkState } from "../session/workState.ts";
 import { Call } from "./calls.ts";
 import { codex, codexThreadStates, codexThreads } from "./codexThreads.ts";
 import { text } from "./fields.ts";
@@ -159,10 +160,20 @@ export class FlatChildren {
     return this.#children.get(key(streamId, name));
   }
 
+  /** The child that goes by this name has ended, says something stronger than its launching call. */
+  settle(streamId: SessionId, name: string, state: WorkState): readonly SessionEvent[] {
+    const child = this.#children.get(key(streamId, name));
+    if (!child) return [];
+    child.isEndTold = !child.isEnded;
+    return this.#settled(child, { state });
+  }
+
   /** From now on the child that this call launched goes by this name too. */
   name(streamId: SessionId, callId: string, name: string): void {
     const child = this.#children.get(key(streamId, callId));
-    if (child) this.#children.set(key(streamId, name), child);
+    if (!child) return;
+    this.#children.set(key(streamId, name), child);
+    child.isToldLater = true;
   }
 
   /** A load of this stream began: its calls and children will be told again, under the same ids. */
@@ -256,7 +267,7 @@ export class FlatChildren {
     if (!row || !launch) return [];
     const child = known ?? this.#create(streamId, row, launch, call, events);
     if (launch.key !== undefined) this.#children.set(key(streamId, launch.key), child);
-    if (known?.isAnnounced) return this.#answered(known, call, update);
+    if (known?.isAnnounced) return [...events, ...this.#answered(known, call, update)];
     if (known) events.push(...this.#refined(child, launch));
     const isToldAgain = child.isEnded || update.sessionUpdate === "tool_call";
     if (known && row.tellsEnd && !call.isEnded && isToldAgain) {
@@ -264,6 +275,11 @@ export class FlatChildren {
       events.push(patched(child, running));
     }
     events.push(...drawn(child, call, meta));
+    if (child.isEndTold && call.isEnded) {
+      child.isEndTold = false;
+      const { received } = (child.row.end ?? plainEnd)(call, update);
+      if (received) events.push({ type: "answerReceived", childId: child.id, text: received });
+    }
     if (call.isEnded && !child.isEnded && !child.isWoken) events.push(...this.#ended(child, call, update));
     return events;
   }
@@ -453,7 +469,12 @@ export class FlatChildren {
     const [only] = speaking;
     if (only === undefined) return undefined;
     // The session itself goes on beside a child in the background.
-    if (speaking.length > 1 || only.launch.isBackground) return "unattributed";
+    if (speaking.length > 1 || only.launch.isBackground) {
+      for (const child of speaking) child.isMixed = true;
+      return "unattributed";
+    }
+    // The end of a message that began so goes where its beginning is, and moves with it.
+    if (only.isMixed && only.isToldLater) return "unattributed";
     if (!isText && !only.hasSpoken && only.row.launch?.(callFrom(frame.update)) !== undefined) return undefined;
     only.hasSpoken = true;
     return only.id;

@@ -8,7 +8,7 @@ export const zed: FlatRow = {
   dialect: "launch",
   namesSessions: true,
   launch(call) {
-    const info = sessionInfo(call.meta.subagent_session_info);
+    const info = objectIn(call.meta.subagent_session_info);
     const sessionId = info && text(info, "session_id");
     if (sessionId === undefined) return undefined;
     const labels = call.meta.tool_name === "task" ? namedTask(call.title) : {};
@@ -40,14 +40,15 @@ export const toolBox: FlatRow = {
   tellsEnd: true,
 };
 
-function sessionInfo(value: unknown): JsonObject | undefined {
+/** An object, or one as JSON text. */
+function objectIn(value: unknown): JsonObject | undefined {
   if (isObject(value)) return value;
   if (typeof value !== "string") return undefined;
   try {
     const parsed: unknown = JSON.parse(value);
     return isObject(parsed) ? parsed : undefined;
   } catch {
-    // Not JSON: then it names no session, and the call stays an ordinary one.
+    // Not JSON: then it is a text like any other.
     return undefined;
   }
 }
@@ -116,7 +117,8 @@ export const cline: FlatRow = {
     return { title: firstLine(task), prompt: task };
   },
   end(call, update) {
-    const output = isObject(call.output) ? call.output : {};
+    // A replay has the output as JSON text.
+    const output = objectIn(call.output) ?? {};
     const received = text(output, "result") ?? text(output, "text") ?? contentText(update);
     if (call.status === "completed" && output.finishReason === "error")
       return completedButSays(text(output, "error") ?? (received || "error"), received);

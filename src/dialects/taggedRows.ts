@@ -54,8 +54,10 @@ export const qwen: FlatRow = {
     const end = plainEnd(call, update);
     if (output.executionMode === "background" || output.status === "background") return { isLaunched: true };
     const received = end.received && (text(output, "result") ?? end.received);
-    if (output.status === "failed" && call.status === "completed")
-      return completedButSays(text(output, "terminateReason") ?? (received || "failed"), received ?? "");
+    const why = text(output, "terminateReason");
+    if (output.status === "failed" && call.status === "completed") return completedButSays(why ?? (received || "failed"), received ?? "");
+    if (output.status === "failed" && why) return { state: { state: "idle", stopReason: "error", error: { message: why } } };
+    if (output.status === "cancelled") return { state: { state: "idle", stopReason: "cancelled" } };
     return { ...end, received };
   },
   lateEnd(meta) {

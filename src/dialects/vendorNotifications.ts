@@ -11,6 +11,8 @@ export interface Streams {
   find(streamId: SessionId, name: string): { readonly id: SessionId; readonly parentId: SessionId } | undefined;
   /** From now on the child that this call launched goes by this name too. */
   name(streamId: SessionId, callId: string, name: string): void;
+  /** The child that goes by this name has ended so, whatever its launching call says. */
+  settle(streamId: SessionId, name: string, state: WorkState): readonly SessionEvent[];
   /** The call that launched a child, by the child's description; for vendors that link by words alone. */
   claim(
     parentId: SessionId,
@@ -174,16 +176,16 @@ const copilot: Reader = (params, _memory, streams) => {
   const callId = text(data, "toolCallId");
   if (agentId !== undefined && callId !== undefined && params.type === "subagent.started") streams.name(streamId, callId, agentId);
   const child = agentId === undefined ? undefined : streams.find(streamId, agentId);
-  if (!child) return [];
+  if (!child || agentId === undefined) return [];
   const patched = (patch: ChildPatch) => [told(child.id, child.parentId, "flat:copilot", patch)];
   const content = text(data, "content");
   switch (params.type) {
     case "subagent.started":
       return patched({ model: text(data, "model"), role: text(data, "agentName") });
     case "subagent.completed":
-      return patched({ state: ended(data.cancelled === true ? "cancelled" : "end_turn") });
+      return streams.settle(streamId, agentId, ended(data.cancelled === true ? "cancelled" : "end_turn"));
     case "subagent.failed":
-      return patched({ state: ended("error", text(data, "error") ?? "") });
+      return streams.settle(streamId, agentId, ended("error", text(data, "error") ?? ""));
     case "assistant.message":
     case "assistant.reasoning": {
       const kind = params.type === "assistant.message" ? "agent_message" : "agent_thought";
