@@ -34,6 +34,9 @@ export const claude: FlatRow = {
     // A replay has no response beside the call, only the runtime's note to the model.
     if (response.isAsync === true || response.status === "async_launched" || contentText(update).startsWith(launchNote))
       return { isLaunched: true };
+    // Stopped with its turn: the words of the call are for the model (0.93.0, 0.101.0).
+    if (call.status === "failed" && text(at(call.meta, "claudeCode"), "nonExecutionKind") !== undefined)
+      return { state: { state: "idle", stopReason: "cancelled" } };
     const end = plainEnd(call, update);
     const received = end.received && withoutMarkupText(end.received);
     // A child that failed after partial work arrives as completed (0.79.0, failure-500).
