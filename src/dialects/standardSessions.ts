@@ -31,6 +31,9 @@ export class StandardSessions {
   /** Calls that message a child which is there already, by session and call: they launch nothing (claude 0.93.0). */
   readonly #messagings = new Set<string>();
 
+  /** The first message of a session that nobody has announced yet: by then it may be a prompt. */
+  readonly #early = new Map<SessionId, { readonly sender: SessionId; readonly messageId: string }>();
+
   /** Ids of later runs of a child, which are that child's. */
   readonly #folded = new Map<SessionId, SessionId>();
 
@@ -85,7 +88,26 @@ export class StandardSessions {
     if (patch.state !== undefined) known.isWorking = patch.state?.state === "running" || patch.state?.state === "requires_action";
     this.#children.set(childId, known);
     const told: SessionEvent = { type: "childUpdated", sessionId: childId, parentId, dialect, patch };
-    return callId === undefined ? [told] : [told, { type: "childLinked", sessionId: childId, toolCallId: toToolCallId(callId) }];
+    const events = [told, ...this.#prompted(childId, known)];
+    if (callId !== undefined) events.push({ type: "childLinked", sessionId: childId, toolCallId: toToolCallId(callId) });
+    return events;
+  }
+
+  /** A child whose prompt came before its announcement. */
+  #prompted(childId: SessionId, child: KnownChild): readonly SessionEvent[] {
+    const early = this.#early.get(childId);
+    this.#early.delete(childId);
+    return early && early.sender === child.parentId && !child.hasPrompt ? this.#promptedBy(childId, child, early.messageId) : [];
+  }
+
+  /** The first message of its parent to a child names the call that launched it. */
+  #promptedBy(childId: SessionId, child: KnownChild, messageId: string): readonly SessionEvent[] {
+    child.hasPrompt = true;
+    const call = `${child.parentId}\n${messageId}`;
+    // After a resume the first message of a child may be one that wakes it; its launch is not in sight.
+    if (this.#messagings.has(call)) return [];
+    this.#launches.set(call, childId);
+    return [{ type: "childLinked", sessionId: childId, toolCallId: toToolCallId(messageId) }];
   }
 
   #message(sessionId: SessionId, update: JsonObject, isReplay: boolean): readonly SessionEvent[] | undefined {
@@ -105,14 +127,9 @@ export class StandardSessions {
       content: shown,
     };
     const child = this.#children.get(sessionId);
-    if (child && !child.hasPrompt && sender === child.parentId) {
-      child.hasPrompt = true;
-      const call = `${child.parentId}\n${messageId}`;
-      // After a resume the first message of a child may be one that wakes it; its launch is not in sight.
-      if (this.#messagings.has(call)) return [message];
-      this.#launches.set(call, sessionId);
-      return [message, { type: "childLinked", sessionId, toolCallId: toToolCallId(messageId) }];
-    }
+    if (!child && typeof sender === "string" && sender !== sessionId && !this.#early.has(sessionId))
+      this.#early.set(sessionId, { sender, messageId });
+    if (child && !child.hasPrompt && sender === child.parentId) return [message, ...this.#promptedBy(sessionId, child, messageId)];
     const from = typeof sender === "string" ? this.#children.get(sender) : undefined;
     if (typeof sender !== "string" || !from || from.parentId !== sessionId || !messageId.endsWith(":reply")) return [message];
     const words = shown ? blocksText(shown) : "";
