@@ -46,8 +46,16 @@ describe("the tree Subagents", () => {
     demo.connection.agent.answer(request.id, "allow-once");
     await until("its child has ended", () => demo.connection.model.get(request.sessionId)?.state?.state === "idle");
     listening.dispose();
-    const others = fired.filter((key) => key !== demo.key(request.sessionId) && key !== demo.key(demo.id));
-    assert.deepEqual(others, []);
+    // The row of an earlier session's root may still be due: a row with children is asked for at most once a second.
+    const rootOf = (key: string): string => {
+      const parent = tree.getParent(key);
+      return parent === undefined ? key : rootOf(parent);
+    };
+    const mine = fired.filter((key) => key === undefined || rootOf(key) === demo.key(demo.id));
+    assert.deepEqual(
+      mine.filter((key) => key !== demo.key(request.sessionId) && key !== demo.key(demo.id)),
+      [],
+    );
     await demo.connection.agent.stopEverything();
     await turn;
   });
