@@ -28,6 +28,8 @@ export class Translator {
   readonly #loading = new Set<SessionId>();
   readonly #parents = new Map<SessionId, SessionId>();
   readonly #ignoredMethods = new Set<string>();
+  /** Sessions that we have sent something to. */
+  readonly #roots = new Set<SessionId>();
   #agent: AgentInfo = {};
   /** The session that got the last prompt: whose a notification is that names no session (kiro). */
   #prompted: SessionId | undefined;
@@ -112,11 +114,14 @@ export class Translator {
   #isReplaying(sessionId: SessionId): boolean {
     if (this.#loading.size === 0) return false;
     const seen = new Set<SessionId>();
+    let top = sessionId;
     for (let at: SessionId | undefined = sessionId; at !== undefined && !seen.has(at); at = this.#parents.get(at)) {
       if (this.#loading.has(at)) return true;
       seen.add(at);
+      top = at;
     }
-    return false;
+    // Of a session that nobody has announced or opened, what comes during a load is most likely that load's.
+    return !this.#roots.has(top);
   }
 
   /** A request of the agent. Only permission waits for the person; everything else is answered by the connection. */
@@ -170,6 +175,7 @@ export class Translator {
     const id = text(message.params, "sessionId");
     if (id === undefined) return [];
     const sessionId = toSessionId(id);
+    this.#roots.add(sessionId);
     switch (message.method) {
       case "session/prompt":
         this.#prompted = sessionId;
