@@ -40,7 +40,7 @@ describe("render/links", () => {
 
   it("takes a resource's file address for a path, of this machine only", () => {
     assert.deepEqual(resourceTarget("file:///home/a%20b/x.ts"), { type: "file", path: "/home/a b/x.ts" });
-    assert.deepEqual(resourceTarget("file:///C:/work/x.ts"), { type: "file", path: "C:/work/x.ts" });
+    assert.deepEqual(resourceTarget("file:///C:/project/x.ts"), { type: "file", path: "C:/project/x.ts" });
     assert.deepEqual(resourceTarget("https://example.com/"), { type: "uri", uri: "https://example.com/" });
     assert.equal(resourceTarget("file://host/share/x"), undefined);
     assert.equal(resourceTarget("file:////host/share/x"), undefined);

@@ -4,14 +4,14 @@ import { localPath } from "../../../src/vscode/localPath.ts";
 
 describe("the path that an agent's words mean", () => {
   const cases: readonly (readonly [path: string, folder: string | undefined, meant: string | undefined])[] = [
-    ["/src/a.ts", "/work", "/src/a.ts"],
-    ["src/a.ts", "/work", "/work/src/a.ts"],
-    ["../b.ts", "/work/sub", "/work/b.ts"],
+    ["/src/a.ts", "/project", "/src/a.ts"],
+    ["src/a.ts", "/project", "/project/src/a.ts"],
+    ["../b.ts", "/project/sub", "/project/b.ts"],
     ["src/a.ts", undefined, undefined],
-    ["", "/work", undefined],
-    ["~", "/work", "/home/me"],
+    ["", "/project", undefined],
+    ["~", "/project", "/home/me"],
     ["~/notes.md", undefined, "/home/me/notes.md"],
-    ["~other/notes.md", "/work", "/work/~other/notes.md"],
+    ["~other/notes.md", "/project", "/project/~other/notes.md"],
     ["file:///src/a%20b.ts", undefined, "/src/a b.ts"],
     ["FILE:///src/a.ts", undefined, "/src/a.ts"],
     ["file://elsewhere/share/a.ts", undefined, undefined],
