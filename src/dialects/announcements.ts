@@ -31,6 +31,8 @@ function workState(value: JsonObject): WorkState | undefined {
 
 function statePatch(update: JsonObject): Patch<WorkState> {
   if (update.state === null) return null;
+  // A bare word is no state of the finished protocol; it is kept all the same (checklist 20).
+  if (typeof update.state === "string") return { state: update.state };
   return isObject(update.state) ? workState(update.state) : undefined;
 }
 
@@ -61,6 +63,7 @@ function labels(agent: AgentInfo, update: JsonObject): ChildPatch {
   if (agent.name === "@agentclientprotocol/claude-agent-acp") return { title, description, role: description };
   // codex-acp 2.6.0, v1 models: no title, and the description is the whole prompt.
   if (agent.name === "@agentclientprotocol/codex-acp") return { title, description, prompt: description };
+  if (description === null) return { title, description, role: null };
   const isType = typeof title === "string" && typeof description === "string" && agentType.test(description);
   return isType ? { title, description, role: description } : { title, description };
 }
@@ -102,7 +105,8 @@ function september(update: JsonObject, id: string): Announcement {
     title: text(update, "name"),
     description: text(update, "task"),
     prompt: text(update, "task"),
-    capabilities: capabilities && { canCancel: capabilities.cancel === true },
+    // Every state of this form but a missing one is an end.
+    capabilities: state ? null : capabilities && { canCancel: capabilities.cancel === true },
     state: state ?? (text(update, "name") === undefined && text(update, "task") === undefined ? undefined : { state: "running" }),
   };
   return { childId: toSessionId(id), wireId: toSessionId(id), dialect: "september", patch };

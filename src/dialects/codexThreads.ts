@@ -46,7 +46,8 @@ function codexThread(call: Call): Launch | undefined {
 
 /** Codex tells how its threads fare in the raw input of its other collaboration calls: by thread, a state and its last words. */
 export function codexThreadStates(call: Call): readonly { readonly key: string; readonly end: LaunchEnd }[] {
-  if (call.status !== "completed") return [];
+  // A `wait` for a child that failed is itself failed.
+  if (!call.isEnded) return [];
   const { input } = call;
   const thread = text(input, "agentThreadId");
   if (thread !== undefined && input.activityKind === "completed")

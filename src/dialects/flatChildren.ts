@@ -451,7 +451,8 @@ export class FlatChildren {
       launch,
     });
     this.#register(child, tag);
-    events.push(patched(child, { ...labels(launch), ...running }));
+    const launchToolCallId = row.isTagOfCall ? toToolCallId(tag) : undefined;
+    events.push(patched(child, { ...labels(launch), ...running, launchToolCallId }));
     if (call) events.push({ type: "childLinked", sessionId: id, toolCallId: toToolCallId(call.id) });
     return child;
   }

@@ -43,6 +43,8 @@ export interface LateEnd extends LaunchEnd {
  */
 export interface FlatRow {
   readonly dialect: DialectName;
+  /** Its tags name the call that launched the child, not the child. */
+  readonly isTagOfCall?: boolean;
   /** The key of the child that a frame belongs to: a call's id, or whatever `Launch.key` names. */
   tag?(meta: JsonObject): string | undefined;
   /** What this call launches; undefined when it launches nothing. */

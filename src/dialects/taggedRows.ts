@@ -8,6 +8,7 @@ import { earlyEndNote, launchNote, taskNotification, withoutMarkupText } from ".
 /** claude-agent-acp without child sessions: 0.23 – today (D1). */
 export const claude: FlatRow = {
   dialect: "flat:claude",
+  isTagOfCall: true,
   // The children's words too, not only their tool calls (0.64 and later).
   optIn: { _meta: { "subagent-transcript": true } },
   tag: (meta) => text(at(meta, "claudeCode"), "parentToolUseId"),
@@ -47,6 +48,7 @@ export const claude: FlatRow = {
 /** qwen-code (D2): every frame of a child is tagged; a failed child arrives as completed. */
 export const qwen: FlatRow = {
   dialect: "flat:qwen",
+  isTagOfCall: true,
   tag: (meta) => (meta.provenance === "subagent" || meta.subagentType !== undefined ? text(meta, "parentToolCallId") : undefined),
   launch(call) {
     if (call.meta.toolName !== "agent") return undefined;
@@ -81,6 +83,7 @@ export function discreteMessageId(meta: JsonObject): string | undefined {
 /** sudocode (D3): the spawning call carries the child's life, child frames its call. */
 export const sudocode: FlatRow = {
   dialect: "flat:sudocode",
+  isTagOfCall: true,
   optIn: { _meta: { sudocode: { subagentEvents: { version: 1 } } } },
   tag: (meta) => text(at(meta, "sudocode", "subagent"), "parentToolCallId"),
   launch(call) {

@@ -27,7 +27,7 @@ export class Translator {
   readonly #vendors = new VendorNotifications();
   readonly #loading = new Set<SessionId>();
   readonly #parents = new Map<SessionId, SessionId>();
-  readonly #ignoredMethods = new Set<string>();
+  readonly #toldOnce = new Set<string>();
   /** Sessions that we have sent something to. */
   readonly #roots = new Set<SessionId>();
   #agent: AgentInfo = {};
@@ -64,9 +64,14 @@ export class Translator {
       for (const event of told) if (event.type === "childUpdated") this.#parents.set(event.sessionId, event.parentId);
       return told;
     }
-    if (this.#ignoredMethods.has(method)) return [];
-    this.#ignoredMethods.add(method);
-    return [diagnostic("info", `The agent sends ${method}, which is not shown.`)];
+    return this.#told(`The agent sends ${method}, which is not shown.`);
+  }
+
+  /** Something to know about this connection, told once. */
+  #told(sentence: string): readonly SessionEvent[] {
+    if (this.#toldOnce.has(sentence)) return [];
+    this.#toldOnce.add(sentence);
+    return [diagnostic("info", sentence)];
   }
 
   #updated(params: JsonObject): readonly SessionEvent[] {
@@ -126,7 +131,7 @@ export class Translator {
 
   /** A request of the agent. Only permission waits for the person; everything else is answered by the connection. */
   #asked(message: Request): readonly SessionEvent[] {
-    if (message.method !== "session/request_permission") return [];
+    if (message.method !== "session/request_permission") return this.#told(`The agent asks for ${message.method}, which is not offered.`);
     const { params } = message;
     const wireSessionId = toSessionId(text(params, "sessionId") ?? "");
     const toolCall = object(params, "toolCall") ?? {};

@@ -1,7 +1,7 @@
 import { noteStep, startRun } from "./applyRuns.ts";
 import { applyState } from "./applyStates.ts";
 import type { Draft } from "./draft.ts";
-import type { ChildPatch, SessionEvent } from "./events.ts";
+import type { ChildPatch, DialectName, SessionEvent } from "./events.ts";
 import type { SessionId } from "./ids.ts";
 import type { SubagentRow, ToolCallFields, ToolCallRow } from "./rows.ts";
 import type { SessionRecord } from "./sessionRecord.ts";
@@ -17,6 +17,7 @@ export function applyChildUpdate(draft: Draft, event: Of<"childUpdated">): void 
   }
   const child = draft.ensure(event.sessionId);
   if (child.standing === "child") {
+    if (rankOf(event.dialect) > rankOf(child.dialect)) child.dialect = event.dialect;
     if (child.parentId !== parent.id)
       draft.diagnose("warning", `${child.id} keeps its first parent; ${parent.id} claimed it too.`, child.id);
   } else if (child.standing === "root" || draft.isAncestor(child, parent)) {
@@ -35,6 +36,14 @@ export function applyChildUpdate(draft: Draft, event: Of<"childUpdated">): void 
   }
   applyPatch(draft, child, event.patch);
   draft.touch(child);
+}
+
+/** How strong the evidence of a dialect is: a child's own sessions, a vendor's word, a tag, a launching call. */
+function rankOf(dialect: DialectName): number {
+  if (dialect === "placeholder") return 0;
+  if (dialect === "launch") return 1;
+  if (dialect.startsWith("flat:")) return 2;
+  return dialect.startsWith("vendor:") ? 3 : 4;
 }
 
 function adopt(draft: Draft, child: SessionRecord, parent: SessionRecord, event: Of<"childUpdated">): void {
@@ -92,6 +101,7 @@ function applyPatch(draft: Draft, child: SessionRecord, patch: ChildPatch): void
   child.cwd = next(child.cwd, patch.cwd);
   child.additionalDirectories = next(child.additionalDirectories, patch.additionalDirectories);
   child.model = next(child.model, patch.model);
+  child.launchToolCallId ??= patch.launchToolCallId;
   const runs = child.runs.length;
   // What a replay grants is history: it never fills the set in force (checklist 30).
   if (patch.capabilities !== undefined && !draft.isReplaying(child)) child.isCancelGranted = patch.capabilities?.canCancel ?? false;
@@ -110,7 +120,7 @@ function applyPrompt(child: SessionRecord, prompt: string | undefined, beginsRun
 export function applyLink(draft: Draft, event: Of<"childLinked">): void {
   const child = draft.sessions.get(event.sessionId);
   const parent = child && draft.parentOf(child);
-  if (!child || !parent || child.launchToolCallId !== undefined) return;
+  if (!child || !parent || isLinked(parent, child)) return;
   const rowId = parent.toolRows.get(event.toolCallId);
   const row = rowId === undefined ? undefined : parent.rows.get(rowId);
   if (row === undefined) {
@@ -124,6 +134,12 @@ export function applyLink(draft: Draft, event: Of<"childLinked">): void {
   child.cardRowId = row.id;
   draft.replaceRow(parent, cardFrom(row, child.id, draft.now));
   draft.touch(child);
+}
+
+/** True when the child's card stands in the place of a call. */
+function isLinked(parent: SessionRecord, child: SessionRecord): boolean {
+  const card = child.cardRowId === undefined ? undefined : parent.rows.get(child.cardRowId);
+  return card?.kind === "subagent" && card.toolCall !== undefined;
 }
 
 function cardFrom(row: ToolCallRow, childId: SessionId, now: number): SubagentRow {

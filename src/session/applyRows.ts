@@ -54,8 +54,8 @@ function rowForChunk(session: SessionRecord, event: Of<"chunkReceived">): TextRo
   }
   const last = session.rows.last;
   if (last?.kind !== event.kind || last.messageId !== undefined || session.echo?.row === last) return undefined;
-  // What an agent says after a turn is no part of the turn's last sentence.
-  if (last.id === session.sealedRowId) return undefined;
+  // What an agent says after a turn is no part of the turn's last sentence, nor is it of our prompt.
+  if (last.id === session.sealedRowId || last.id === session.promptRowId) return undefined;
   // What comes first in a run does not go on with the words of the one before.
   const run = session.runs[session.runs.length - 1];
   if (run && run.firstRowId === undefined) return undefined;

@@ -58,6 +58,7 @@ export function applyPromptSent(draft: Draft, event: Of<"promptSent">): void {
     text,
     ...(event.content.some((block) => block.type !== "text") ? { blocks: event.content } : {}),
   });
+  session.promptRowId = row.id;
   session.echo = { row, seen: "" };
   applyState(draft, session, { state: "running" });
   draft.touch(session);
@@ -95,6 +96,7 @@ export function applyCancelSent(draft: Draft, event: Of<"cancelSent">): void {
   if (!works(session)) return;
   session.isStopping = true;
   markOpenCallsCancelled(draft, session);
+  settleRequestsOf(draft, session, () => true, { type: "cancelled" });
   for (const member of draft.treeOf(session)) member.isStoppedFromAbove = member !== session && works(member);
   for (const request of [...draft.requests.values()]) {
     const asking = draft.sessions.get(request.sessionId);
@@ -145,27 +147,26 @@ export function applyRestoreBegan(draft: Draft, event: Of<"restoreBegan">): void
   session.isHistory = isNew && event.how === "load";
   session.isRestoring = true;
   session.restoring = event.how;
-  session.isAwaitingRedraw = event.how === "load" && !isNew;
   if (event.cwd !== undefined) session.cwd = event.cwd;
   for (const member of draft.treeOf(session)) {
-    if (member !== session) forgetLiveness(draft, member);
+    if (member !== session) invalidate(draft, member);
+    member.isAwaitingRedraw = event.how === "load" && !isNew;
     member.isHeld = true;
     member.isClosed = false;
     draft.touch(member);
   }
 }
 
-/** The first frame of a load of a session that is already drawn: everything of its tree is drawn afresh (design, rule 6). */
+/**
+ * The first frame of a session in a load, when it is drawn already: it is drawn afresh (design, rule 6). A session that the
+ * load does not mention keeps what it has: missing history is no sign of anything (checklist 34).
+ */
 export function redrawIfAwaited(draft: Draft, sessionId: SessionRecord["id"]): void {
-  const known = draft.sessions.get(sessionId);
-  if (!known) return;
-  const root = draft.rootOf(known);
-  if (!root.isAwaitingRedraw) return;
-  root.isAwaitingRedraw = false;
-  for (const member of draft.treeOf(root)) {
-    draft.clearRows(member);
-    member.isHistory = true;
-  }
+  const session = draft.sessions.get(sessionId);
+  if (!session?.isAwaitingRedraw) return;
+  session.isAwaitingRedraw = false;
+  draft.clearRows(session);
+  session.isHistory = true;
 }
 
 export function applyRestoreEnded(draft: Draft, event: Of<"restoreEnded">): void {
@@ -175,7 +176,7 @@ export function applyRestoreEnded(draft: Draft, event: Of<"restoreEnded">): void
   endRestore(draft, session);
   for (const member of draft.treeOf(session)) {
     member.isHeld = false;
-    if (event.error !== undefined && member !== session) forgetLiveness(draft, member);
+    if (event.error !== undefined && member !== session) invalidate(draft, member);
     draft.touch(member);
   }
   if (event.error === undefined) {
@@ -191,9 +192,15 @@ export function applyRestoreEnded(draft: Draft, event: Of<"restoreEnded">): void
 /** No more history will come: what it did not mention stays all the same. */
 function endRestore(draft: Draft, session: SessionRecord): void {
   addMissingCards(draft, session);
-  session.isAwaitingRedraw = false;
+  for (const member of draft.treeOf(session)) member.isAwaitingRedraw = false;
   session.isRestoring = false;
   session.restoring = undefined;
+}
+
+/** A load or resume: nothing that was known of a child counts as live any more, its end included (checklist 29, 32). */
+function invalidate(draft: Draft, session: SessionRecord): void {
+  forgetLiveness(draft, session);
+  if (session.state?.confirmed === "live") session.state = { ...session.state, confirmed: "lastKnown" };
 }
 
 /** What is known of a session's activity is from now on only the last known; it can be cancelled no more. */

@@ -177,10 +177,14 @@ export class Draft {
     session.runs.length = 0;
     session.nextRunRowId = undefined;
     session.toolCallCount = 0;
-    session.launchToolCallId = undefined;
     for (const id of session.children) {
       const child = this.sessions.get(id);
-      if (child) child.cardRowId = undefined;
+      if (!child) continue;
+      child.cardRowId = undefined;
+      // The call that launched it will be told again.
+      if (child.launchToolCallId !== undefined) session.awaitedLinks.set(child.launchToolCallId, child.id);
+      child.launchToolCallId = undefined;
+      this.touch(child);
     }
     this.push({ type: "rowsCleared", session });
     this.touch(session);

@@ -22,6 +22,8 @@ export interface ChildPatch {
   readonly capabilities?: Patch<{ readonly canCancel: boolean }>;
   readonly prompt?: Patch<string>;
   readonly model?: Patch<string>;
+  /** The call that launched it, where frames name the call although it was never seen. */
+  readonly launchToolCallId?: ToolCallId;
   /** How the end in `state` is known, where the child itself did not report it. */
   readonly outcome?: Outcome;
 }

@@ -80,6 +80,8 @@ export class SessionRecord implements Session {
   readonly openTools = new OpenCalls();
   /** Children that wait for the call which launched them to be seen. */
   readonly awaitedLinks = new Map<ToolCallId, SessionId>();
+  /** The row of the prompt that we sent last. */
+  promptRowId?: RowId;
   /** The newest row when the last turn ended: nothing is added to it any more. */
   sealedRowId?: RowId;
   /** Children of this session whose first message from it was seen. */

@@ -162,6 +162,7 @@ export class SessionStore implements SessionModel {
       return;
     }
     redrawIfAwaited(draft, sessionId);
+    if (event.type === "childUpdated") redrawIfAwaited(draft, event.sessionId);
     switch (event.type) {
       case "childUpdated":
         applyChildUpdate(draft, event);

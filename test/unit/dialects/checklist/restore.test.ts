@@ -180,6 +180,7 @@ describe("checklist: load", () => {
         "  | (history) card C",
         "C child of R: running lastKnown",
         "  run 1: -",
+        '  | agent "I work."',
         "D child of R: idle historical",
         "  run 1: idle historical",
       ),
