@@ -119,11 +119,15 @@ export function sessionMessage(surface: Surface, row: RowOf<"session_message">):
   </div>`;
 }
 
-/** On the line of its sender when it is short. */
+/** What Markdown is made of; words without any of it are drawn as they are. */
+const markup = /[*_`#[\]<>|~]/;
+
+/** On the line of its sender when it is short and plain; long ones fold. */
 function messageText(text: string): TemplateResult {
   if (text === "") return html`<span>${t("(no text)")}</span>`;
-  if (text.length <= 120 && !text.includes("\n")) return html`<span class="short" dir="auto">${text}</span>`;
-  return html`<acp-clamp .text=${text} .lines=${4}></acp-clamp>`;
+  if (text.length <= 120 && !text.includes("\n") && !markup.test(text)) return html`<span class="short" dir="auto">${text}</span>`;
+  if (text.length > 1_200) return html`<acp-clamp .text=${text} .lines=${4}></acp-clamp>`;
+  return html`<acp-markdown dir="auto" .text=${text}></acp-markdown>`;
 }
 
 export function notice(severity: string, text: string): TemplateResult {
