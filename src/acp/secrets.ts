@@ -6,23 +6,35 @@ const mask = "•••";
 const secretName =
   /(?:api|access|private|secret|auth|subscription)key$|token$|authorization$|password$|passwd$|passphrase$|secret$|cookies?$|credentials?$/;
 
-/** Secrets that show themselves inside of other text; where there is a first group it stays. */
+/**
+ * Secrets that show themselves inside of other text; where there is a first group it stays. Texts are as long as an
+ * agent likes, so each pattern takes time that is linear in the text: it begins with a rare literal, or at the start of
+ * a run, and no two places where it begins look through the same stretch. A stretch of any length is written `x{8}x*`:
+ * `x{8,}` needs memory for every character.
+ */
 const secretTexts: readonly RegExp[] = [
-  /\b(bearer\s+|basic\s+)[A-Za-z0-9._~+/=-]{8,}/gi,
+  /\b(bearer\s+|basic\s+)[A-Za-z0-9._~+/=-]{8}[A-Za-z0-9._~+/=-]*/gi,
   // Keys by the prefixes of well-known services.
-  /\b()(?:sk|pk|rk)[-_][A-Za-z0-9_-]{16,}/g,
-  /\b()(?:gh[pousr]_[A-Za-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|xox[abeoprs]-[\w-]{10,}|npm_[A-Za-z0-9]{30,}|hf_[A-Za-z0-9]{20,})/g,
+  /\b()(?:sk|pk|rk)[-_][A-Za-z0-9_-]{16}[A-Za-z0-9_-]*/g,
+  /\b()gh[pousr]_[A-Za-z0-9]{20}[A-Za-z0-9]*/g,
+  /\b()github_pat_\w{20}\w*/g,
+  /\b()glpat-[\w-]{16}[\w-]*/g,
+  /\b()xox[abeoprs]-[\w-]{10}[\w-]*/g,
+  /\b()npm_[A-Za-z0-9]{30}[A-Za-z0-9]*/g,
+  /\b()hf_[A-Za-z0-9]{20}[A-Za-z0-9]*/g,
   /\b()(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
-  /\b()AIza[\w-]{30,}/g,
-  /\b()ya29\.[\w-]{16,}/g,
-  /\b()eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,
+  /\b()AIza[\w-]{30}[\w-]*/g,
+  /\b()ya29\.[\w-]{16}[\w-]*/g,
+  // A JSON web token. That two dots follow is made sure at the start of the run, once for all places where it can begin.
+  /(?<![\w-])(?=[\w-]{11}[\w-]*\.[\w-]{8}[\w-]*\.)((?:[\w-]*?-)??)eyJ[\w-]{8}[\w-]*\.[\w-]{8}[\w-]*\.[\w-]*/g,
   /(-----BEGIN [A-Z ]*PRIVATE KEY-----)[\s\S]*?(?=-----END|$)/g,
   // Name and password in an address.
-  /([a-z][a-z0-9+.-]*:\/\/[^\s/:@]+:)[^\s/@]+(?=@)/gi,
-  // `NAME_TOKEN=…`, `--api-key …`, `"apiKey": "…"`, `Authorization: …` and the like.
-  /\b([\w-]*(?:api[-_]?key|access[-_]?key|token|secret|password|passwd)\\*["']?\s*[=:]\s*\\*["']?)[^\s"',;&}\\]{6,}/gi,
-  /(--(?:api-?key|token|secret|password)[ =]["']?)[^\s"']{4,}/gi,
-  /\b((?:set-)?cookie:\s*|authorization:\s*)[^\r\n"']{6,}/gi,
+  /(:\/\/[^\s/:@]+:)[^\s/@]+(?=@)/g,
+  // `NAME_TOKEN=…`, `"apiKey": "…"` and the like.
+  /((?:api[-_]?key|access[-_]?key|token|secret|password|passwd)\\*["']?\s*[=:]\s*\\*["']?)[^\s"',;&}\\]{6}[^\s"',;&}\\]*/gi,
+  // `--api-key …`, `Authorization: …`
+  /(--(?:api-?key|token|secret|password)[ =]["']?)[^\s"']{4}[^\s"']*/gi,
+  /\b((?:set-)?cookie:\s*|authorization:\s*)[^\r\n"']{6}[^\r\n"']*/gi,
 ];
 
 /**

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { messageOf } from "../base/personError.ts";
 import { t as words } from "../base/words.ts";
 import type { LogEntry } from "../dialects/logEntry.ts";
@@ -16,6 +17,8 @@ export interface TrafficLimits {
 }
 
 const defaultLimits: TrafficLimits = { frames: 50_000, bytes: 20_000_000, blockBytes: 256 * 1024 };
+/** How long lines are masked in one go before the host may do something else, in ms. */
+const sliceLength = 8;
 
 /**
  * A bounded ring of the last frames of one connection, as the text that crossed the pipe. It is kept as bytes in a few
@@ -49,9 +52,24 @@ export class Traffic {
     return this.#frames;
   }
 
-  /** The ring as the text of a file: one JSON object a line, `{"t":ms,"dir":"agent"|"client","frame":{…}}`, secrets masked. */
-  save(): string {
-    return this.#blocks.map(({ bytes, used }) => maskLines(bytes.toString("utf8", 0, used))).join("");
+  /**
+   * The ring as the text of a file: one JSON object a line, `{"t":ms,"dir":"agent"|"client","frame":{…}}`, secrets masked.
+   * Masking takes a while, so the host may do something else between lines; what comes meanwhile is not in the text.
+   */
+  async save(): Promise<string> {
+    // A copy, since the memory of a block that is forgotten meanwhile is written again.
+    const kept = Buffer.concat(this.#blocks.map(({ bytes, used }) => bytes.subarray(0, used)));
+    const lines: string[] = [];
+    let sliceStart = performance.now();
+    for (let from = 0; from < kept.length; ) {
+      const to = kept.indexOf("\n", from);
+      lines.push(maskLine(kept.toString("utf8", from, to)));
+      from = to + 1;
+      if (performance.now() - sliceStart < sliceLength) continue;
+      await nextTurn();
+      sliceStart = performance.now();
+    }
+    return lines.join("");
   }
 
   #blockFor(characters: number): Block {
@@ -78,17 +96,10 @@ export class Traffic {
   }
 }
 
-function maskLines(lines: string): string {
-  return lines
-    .trimEnd()
-    .split("\n")
-    .map((line) => `${JSON.stringify(maskFrame(JSON.parse(line)))}\n`)
-    .join("");
-}
-
 /** Only the frame is masked: `t` and `dir` are ours. */
-function maskFrame(line: { readonly t: number; readonly dir: Direction; readonly frame: unknown }): object {
-  return { ...line, frame: maskSecrets(line.frame) };
+function maskLine(text: string): string {
+  const line: { readonly t: number; readonly dir: Direction; readonly frame: unknown } = JSON.parse(text);
+  return `${JSON.stringify({ ...line, frame: maskSecrets(line.frame) })}\n`;
 }
 
 /** A line of a traffic file that could not be read; `line` counts from 1. */

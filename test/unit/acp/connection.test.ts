@@ -340,7 +340,7 @@ describe("Connection", function () {
   it("keeps the traffic, for saving", async () => {
     const { connection, session } = await connected();
     await connection.prompt(session, text("say api_key=abcdefgh"));
-    const saved = connection.traffic.save().trim().split("\n");
+    const saved = (await connection.traffic.save()).trim().split("\n");
     assert.equal(saved.length, 7);
     assert.doesNotMatch(saved.join(""), /abcdefgh/);
   });

@@ -92,4 +92,39 @@ describe("maskSecrets", () => {
     const text = "Read src/token.ts, sort keys, a risk-assessment-of-everything, https://example.org:8080/a@b and the basic idea.";
     assert.equal(maskText(text), text);
   });
+
+  describe("in texts of any length", function () {
+    this.timeout(60_000);
+
+    const maskingTime = (text: string): number => {
+      const began = performance.now();
+      maskText(text);
+      return performance.now() - began;
+    };
+
+    for (const unit of ["x", "7", "a-", "://", "://a:", "key", "token", "aB3+/dQ9", "\\", "-eyJaaaaaaaa", "--", "cookie:\n", " ", "sk-"]) {
+      it(`takes time in proportion to it: 5 MB of ${JSON.stringify(unit)}`, () => {
+        const small = maskingTime(unit.repeat(1_250_000 / unit.length));
+        const large = maskingTime(unit.repeat(5_000_000 / unit.length));
+        // Times of a few ms say little; what grows with the square takes minutes.
+        assert.ok(large <= 8 * Math.max(small, 100), `${small} ms, with four times the text ${large} ms`);
+      });
+    }
+
+    it("finds a secret behind a megabyte of letters, and one of a megabyte", () => {
+      const letters = "x".repeat(1_000_000);
+      const secrets = [
+        `${letters}://me:hidden@host`,
+        `${letters}_token=hidden`,
+        `${letters} Bearer hidden123`,
+        `${letters}-eyJhidden123.hidden123.hidden`,
+        `Authorization: hidden${letters}`,
+        `sk-hidden${letters}`,
+      ];
+      assert.deepEqual(
+        secrets.map((secret) => maskText(secret).replace(letters, "x…")),
+        ["x…://me:•••@host", "x…_token=•••", "x… Bearer •••", "x…-•••", "Authorization: •••", "•••"],
+      );
+    });
+  });
 });

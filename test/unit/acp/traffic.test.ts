@@ -3,14 +3,12 @@ import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseTraffic, Traffic } from "../../../src/acp/traffic.ts";
 
-const textOf = (traffic: Traffic) => traffic.save();
-
 describe("Traffic", () => {
-  it("is saved one object a line, secrets masked, and read again", () => {
+  it("is saved one object a line, secrets masked, and read again", async () => {
     const traffic = new Traffic();
     traffic.add(3, "client", '{"jsonrpc":"2.0","id":0,"method":"authenticate","params":{"apiKey":"abc"}}');
     traffic.add(9, "agent", '{"jsonrpc":"2.0","id":0,"result":{}}');
-    const saved = textOf(traffic);
+    const saved = await traffic.save();
     assert.equal(
       saved,
       '{"t":3,"dir":"client","frame":{"jsonrpc":"2.0","id":0,"method":"authenticate","params":{"apiKey":"•••"}}}\n' +
@@ -30,31 +28,47 @@ describe("Traffic", () => {
     );
   });
 
-  it("keeps the last frames only, by count and by size, and forgets some at a time", () => {
-    const kept = (traffic: Traffic) => textOf(traffic).replaceAll(/.*"n":(\d+).*\n/g, "$1 ");
+  it("keeps the last frames only, by count and by size, and forgets some at a time", async () => {
+    const kept = async (traffic: Traffic) => (await traffic.save()).replaceAll(/.*"n":(\d+).*\n/g, "$1 ");
     const byCount = new Traffic({ frames: 20, bytes: 100_000, blockBytes: 1000 });
     for (let n = 0; n < 50; n += 1) byCount.add(n, "agent", `{"n":${n}}`);
-    assert.equal(kept(byCount), Array.from({ length: 20 }, (_, n) => `${n + 30} `).join(""));
+    assert.equal(await kept(byCount), Array.from({ length: 20 }, (_, n) => `${n + 30} `).join(""));
     const bySize = new Traffic({ frames: 1000, bytes: 1000, blockBytes: 300 });
     for (let n = 0; n < 50; n += 1) bySize.add(n, "agent", `{"n":${n}}`);
-    assert.match(kept(bySize), /^(\d+ )+49 $/);
-    assert.equal(bySize.size, kept(bySize).trim().split(" ").length);
+    assert.match(await kept(bySize), /^(\d+ )+49 $/);
+    assert.equal(bySize.size, (await kept(bySize)).trim().split(" ").length);
     assert.ok(bySize.size >= 10 && bySize.size < 30, `${bySize.size} frames`);
     bySize.add(50, "agent", JSON.stringify({ n: "x".repeat(1000) }));
-    assert.deepEqual([bySize.size, textOf(bySize)], [0, ""], "one that is too large for the ring is not kept");
+    assert.deepEqual([bySize.size, await bySize.save()], [0, ""], "one that is too large for the ring is not kept");
   });
 
-  it("keeps every character", () => {
+  it("keeps every character", async () => {
     const traffic = new Traffic({ frames: 10, bytes: 10_000, blockBytes: 80 });
     const texts = ["é漢🙂", "\u2028", "שלום", "\n\t\u0000"];
     for (const text of texts) traffic.add(1, "agent", JSON.stringify({ text }));
     assert.deepEqual(
-      textOf(traffic)
+      (await traffic.save())
         .trimEnd()
         .split("\n")
         .map((line) => JSON.parse(line).frame.text),
       texts,
     );
+  });
+
+  it("lets the host go on while it is saved, and leaves out what comes meanwhile", async () => {
+    const traffic = new Traffic({ frames: 4000, bytes: 4_000_000, blockBytes: 100_000 });
+    for (let n = 0; n < 3000; n += 1) traffic.add(n, "agent", JSON.stringify({ n, text: "a-b ".repeat(200) }));
+    const before = traffic.size;
+    let turns = 0;
+    const later = setInterval(() => {
+      turns += 1;
+      for (let n = 0; n < 1000; n += 1) traffic.add(9999, "agent", '{"late":true}');
+    }, 0);
+    const saved = await traffic.save();
+    clearInterval(later);
+    assert.ok(turns >= 2, `${turns} turns`);
+    assert.equal(saved.trimEnd().split("\n").length, before);
+    assert.doesNotMatch(saved, /late/);
   });
 
   it("is read with a mark at its start, CRLF and blank lines; broken lines are named, the others kept", () => {
