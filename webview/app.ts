@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { DisposableStore } from "../src/base/disposables.ts";
 import { t } from "../src/base/words.ts";
+import { own } from "../src/shared/records.ts";
 import { followLinks } from "./clicks.ts";
 import { SurfaceElement } from "./element.ts";
 import { icon } from "./icons.ts";
@@ -11,7 +12,7 @@ import { Revealer } from "./reveal.ts";
 export class App extends SurfaceElement {
   protected override select(): readonly unknown[] {
     const { state, phase } = this.surface.store;
-    return [phase, state.sessionId, state.emptyText, state.busyText, state.breadcrumb];
+    return [phase, state.sessionId, own(state.sessions, state.sessionId) !== undefined, state.emptyText, state.busyText, state.breadcrumb];
   }
 
   protected override didConnect(connection: DisposableStore): void {
@@ -41,8 +42,10 @@ export class App extends SurfaceElement {
   }
 
   #transcript(): TemplateResult {
-    const { sessionId, emptyText } = this.surface.store.state;
-    if (sessionId === null) return html`<div class="empty">${icon("comment-discussion")}<p>${emptyText}</p></div>`;
+    const { sessionId, emptyText, sessions } = this.surface.store.state;
+    if (sessionId === null || !own(sessions, sessionId)) {
+      return html`<div class="empty">${icon("comment-discussion")}<p>${emptyText || t("This session is no longer there.")}</p></div>`;
+    }
     return html`<acp-feed .surface=${this.surface} .sessionId=${sessionId}></acp-feed>`;
   }
 

@@ -1,6 +1,7 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { t } from "../src/base/words.ts";
 import type { SessionView, ToolView } from "../src/shared/protocol.ts";
+import { own } from "../src/shared/records.ts";
 import { SurfaceElement } from "./element.ts";
 import { icon, iconButton, markGlyph, statusWords } from "./icons.ts";
 import { markWords } from "./marks.ts";
@@ -18,7 +19,7 @@ export class Card extends SurfaceElement {
   }
 
   get #session(): SessionView | undefined {
-    return this.surface.store.state.sessions[this.sessionId];
+    return own(this.surface.store.state.sessions, this.sessionId);
   }
 
   protected override render(): TemplateResult {

@@ -1,6 +1,7 @@
 import { html, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../src/base/words.ts";
 import type { RowWindow } from "../src/shared/protocol.ts";
+import { own } from "../src/shared/records.ts";
 import { ScrollElement } from "./scrollElement.ts";
 import { sessionSections } from "./sections.ts";
 
@@ -11,13 +12,13 @@ export class CardBody extends ScrollElement {
 
   protected override select(): readonly unknown[] {
     const { state } = this.surface.store;
-    const session = state.sessions[this.sessionId];
-    const parent = session?.parentId == null ? undefined : state.sessions[session.parentId];
-    return [this.window, state.cards[this.sessionId], this.surface.openRows.version, session?.label, parent?.label];
+    const session = own(state.sessions, this.sessionId);
+    const parent = own(state.sessions, session?.parentId);
+    return [this.window, own(state.cards, this.sessionId), this.surface.openRows.version, session?.label, parent?.label];
   }
 
   protected override get scrollLabel(): string {
-    return t("Inside of {0}", this.surface.store.state.sessions[this.sessionId]?.label ?? this.sessionId);
+    return t("Inside of {0}", own(this.surface.store.state.sessions, this.sessionId)?.label ?? this.sessionId);
   }
 
   override connectedCallback(): void {

@@ -2,6 +2,7 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import type { DisposableStore } from "../src/base/disposables.ts";
 import { t } from "../src/base/words.ts";
 import type { ComposerView } from "../src/shared/protocol.ts";
+import { own } from "../src/shared/records.ts";
 import { type Command, commandsFor } from "./completion.ts";
 import { SurfaceElement } from "./element.ts";
 import { icon, iconButton } from "./icons.ts";
@@ -47,7 +48,7 @@ export class Composer extends SurfaceElement {
     const { sessionId } = this.surface.store.state;
     if (sessionId === this.#draftOf) return;
     this.#draftOf = sessionId;
-    this.draft = sessionId === null ? "" : (this.surface.host.saved.drafts[sessionId] ?? "");
+    this.draft = sessionId === null ? "" : (own(this.surface.host.saved.drafts, sessionId) ?? "");
   }
 
   protected override updated(changed: PropertyValues): void {

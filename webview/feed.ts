@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../src/base/words.ts";
 import type { RowWindow } from "../src/shared/protocol.ts";
+import { own } from "../src/shared/records.ts";
 import { ScrollElement } from "./scrollElement.ts";
 import { rowList, sessionSections } from "./sections.ts";
 
@@ -8,9 +9,16 @@ import { rowList, sessionSections } from "./sections.ts";
 export class Feed extends ScrollElement {
   protected override select(): readonly unknown[] {
     const { state } = this.surface.store;
-    const session = state.sessions[this.sessionId];
-    const parent = session?.parentId == null ? undefined : state.sessions[session.parentId];
-    return [this.window, state.cards[this.sessionId], this.surface.openRows.version, session?.standing, session?.isWorking, parent?.label];
+    const session = own(state.sessions, this.sessionId);
+    const parent = own(state.sessions, session?.parentId);
+    return [
+      this.window,
+      own(state.cards, this.sessionId),
+      this.surface.openRows.version,
+      session?.standing,
+      session?.isWorking,
+      parent?.label,
+    ];
   }
 
   protected override get scrollLabel(): string {
@@ -19,7 +27,7 @@ export class Feed extends ScrollElement {
 
   protected override content(window: RowWindow | undefined): TemplateResult {
     if (!window) return html`<p class="loading">${t("Loading…")}</p>`;
-    const session = this.surface.store.state.sessions[this.sessionId];
+    const session = own(this.surface.store.state.sessions, this.sessionId);
     if (session?.standing === "child") {
       return html`${this.olderRows(window)}${sessionSections(this.surface, this.sessionId, window)}`;
     }

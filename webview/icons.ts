@@ -3,6 +3,7 @@ import { classMap } from "lit/directives/class-map.js";
 import { t } from "../src/base/words.ts";
 import { markIcon } from "../src/shared/markIcon.ts";
 import type { StateMark } from "../src/shared/protocol.ts";
+import { own } from "../src/shared/records.ts";
 
 /** A codicon that only decorates: the words stand beside it. */
 export function icon(name: string, options: { readonly isSpinning?: boolean; readonly className?: string } = {}): TemplateResult {
@@ -34,7 +35,7 @@ export function toolIcon(toolKind: string): string {
     fetch: "globe",
     switch_mode: "arrow-swap",
   };
-  return icons[toolKind] ?? "tools";
+  return own(icons, toolKind) ?? "tools";
 }
 
 /** What a tool call's status says beside its title: nothing for a call that ended well. */

@@ -1,4 +1,5 @@
 import type { TranscriptState } from "../src/shared/protocol.ts";
+import { own } from "../src/shared/records.ts";
 import { ScrollElement } from "./scrollElement.ts";
 import type { Surface } from "./surface.ts";
 
@@ -9,7 +10,7 @@ const step = 400;
 function pathTo(state: TranscriptState, sessionId: string): readonly string[] | undefined {
   const path: string[] = [];
   for (let id: string | null = sessionId; id !== state.sessionId; ) {
-    const session: { readonly parentId: string | null } | undefined = id === null ? undefined : state.sessions[id];
+    const session: { readonly parentId: string | null } | undefined = own(state.sessions, id);
     if (id === null || !session || path.includes(id)) return undefined;
     path.unshift(id);
     id = session.parentId;
@@ -68,7 +69,7 @@ export class Revealer {
   }
 
   #askOlder(container: string | null, childId: string): void {
-    const window = container === null ? undefined : this.#surface.store.state.windows[container];
+    const window = own(this.#surface.store.state.windows, container);
     // Its rows were asked for by opening it.
     if (!window) return;
     if (window.rows.some((row) => row.kind === "subagent" && row.childId === childId)) this.#drawAll(window.sessionId);

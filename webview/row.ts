@@ -1,6 +1,7 @@
 import { html, type PropertyDeclarations, type TemplateResult } from "lit";
 import { t } from "../src/base/words.ts";
 import type { RowView } from "../src/shared/protocol.ts";
+import { own } from "../src/shared/records.ts";
 import { LightElement } from "./element.ts";
 import { icon } from "./icons.ts";
 import { agentMessage, compaction, notice, plan, sessionMessage, thought, unknownUpdate, userMessage } from "./rowParts.ts";
@@ -64,9 +65,9 @@ export class Row extends LightElement {
   /** Who speaks in a user message: the person in a root, the parent in a child. */
   #speaker(): string {
     const { sessions } = this.surface.store.state;
-    const session = sessions[this.sessionId];
+    const session = own(sessions, this.sessionId);
     if (session?.parentId == null) return t("You");
-    return sessions[session.parentId]?.label ?? t("Parent");
+    return own(sessions, session.parentId)?.label ?? t("Parent");
   }
 
   #toggle(): void {

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../src/base/words.ts";
 import { resourceTarget } from "../src/render/links.ts";
 import type { BlockView, RowView } from "../src/shared/protocol.ts";
+import { own } from "../src/shared/records.ts";
 import { icon } from "./icons.ts";
 import type { Surface } from "./surface.ts";
 
@@ -95,7 +96,7 @@ export function plan(entries: RowOf<"plan">["entries"]): TemplateResult {
     <ul>
       ${entries.map(
         (entry) => html`<li data-status=${entry.status}>
-          ${icon(planIcons[entry.status] ?? "question")}<span class="visually-hidden">${planWords(entry.status)}:</span>
+          ${icon(own(planIcons, entry.status) ?? "question")}<span class="visually-hidden">${planWords(entry.status)}:</span>
           <span dir="auto">${entry.content}${entry.priority === "high" ? html`<span class="dim">${t("high priority")}</span>` : nothing}</span>
         </li>`,
       )}

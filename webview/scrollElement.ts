@@ -1,6 +1,7 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../src/base/words.ts";
 import type { RowWindow } from "../src/shared/protocol.ts";
+import { own } from "../src/shared/records.ts";
 import { SurfaceElement } from "./element.ts";
 import { icon } from "./icons.ts";
 import { ScrollKeeper } from "./scrollKeeper.ts";
@@ -34,7 +35,7 @@ export abstract class ScrollElement extends SurfaceElement {
   protected abstract readonly scrollLabel: string;
 
   protected get window(): RowWindow | undefined {
-    return this.surface.store.state.windows[this.sessionId];
+    return own(this.surface.store.state.windows, this.sessionId);
   }
 
   /** Draws every row that is here. */
@@ -126,7 +127,7 @@ export abstract class ScrollElement extends SurfaceElement {
   }
 
   #savePlace(sessionId = this.sessionId): void {
-    const window = this.surface.store.state.windows[sessionId];
+    const window = own(this.surface.store.state.windows, sessionId);
     if (!this.#keeper || !window) return;
     const indexOf = (rowId: string) => window.from + window.rows.findIndex((row) => row.id === rowId);
     const place = this.#keeper.place(indexOf);

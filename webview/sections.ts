@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { t } from "../src/base/words.ts";
 import type { RowView, RowWindow, RunView } from "../src/shared/protocol.ts";
+import { own } from "../src/shared/records.ts";
 import { iconButton } from "./icons.ts";
 import { rowLabel } from "./rowLabel.ts";
 import type { Surface } from "./surface.ts";
@@ -75,7 +76,7 @@ const unreported: RunView = { isEnded: false, words: "" };
  * when it has several. Rows that hold a prompt or an answer are not shown twice.
  */
 export function sessionSections(surface: Surface, sessionId: string, window: RowWindow): TemplateResult {
-  const runs = surface.store.state.cards[sessionId]?.runs ?? [];
+  const runs = own(surface.store.state.cards, sessionId)?.runs ?? [];
   const all = runs.length === 0 ? [unreported] : runs;
   const shares = stretches(all, window);
   return html`${all.map((run, index) => {
@@ -96,7 +97,7 @@ function copyButton(surface: Surface, sessionId: string, what: "prompt" | "answe
 
 function promptPart(surface: Surface, sessionId: string, run: RunView, isLast: boolean): TemplateResult {
   const { sessions } = surface.store.state;
-  const sender = sessions[sessions[sessionId]?.parentId ?? ""]?.label;
+  const sender = own(sessions, own(sessions, sessionId)?.parentId)?.label;
   return html`<div class="part prompt">
     <h4 class="part-title">
       ${t("Prompt")}${sender === undefined ? nothing : html`<span class="sender" dir="auto">${t("from {0}", sender)}</span>`}

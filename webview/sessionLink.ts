@@ -1,5 +1,6 @@
 import { html, type PropertyDeclarations, type TemplateResult } from "lit";
 import { t } from "../src/base/words.ts";
+import { own } from "../src/shared/records.ts";
 import { SurfaceElement } from "./element.ts";
 
 /** `<acp-session-link>`: the name of a session, leading to its card. */
@@ -13,7 +14,7 @@ export class SessionLink extends SurfaceElement {
   }
 
   get #label(): string | undefined {
-    return this.surface.store.state.sessions[this.sessionId]?.label;
+    return own(this.surface.store.state.sessions, this.sessionId)?.label;
   }
 
   protected override render(): TemplateResult {

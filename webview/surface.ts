@@ -2,6 +2,7 @@ import { Emitter, type Event } from "../src/base/emitter.ts";
 import type { Timer } from "../src/base/timer.ts";
 import { t } from "../src/base/words.ts";
 import type { RequestView, SessionView, WebviewAction } from "../src/shared/protocol.ts";
+import { own } from "../src/shared/records.ts";
 import { Announcer } from "./announcer.ts";
 import { Clock } from "./clock.ts";
 import { Folds } from "./folds.ts";
@@ -162,7 +163,7 @@ export class Surface {
     for (const request of requests) if (!known.has(request.key)) this.announcer.tellRequest(request.key, requestSentence(request));
     if (isNew || before === sessions) return;
     for (const session of Object.values(sessions)) {
-      const earlier = before[session.id];
+      const earlier = own(before, session.id);
       // Its request is told with everything that is needed to answer it.
       if (session.mark === "waiting") continue;
       if (earlier && earlier.mark !== session.mark) this.announcer.tellState(session.id, stateSentence(session));

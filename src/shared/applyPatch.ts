@@ -1,5 +1,6 @@
 import { assertNever } from "../base/assertNever.ts";
 import type { PatchOp, RowView, RowWindow, TranscriptState } from "./protocol.ts";
+import { own } from "./records.ts";
 
 /** A TranscriptState while it is being patched. */
 type Draft = { -readonly [Key in keyof TranscriptState]: TranscriptState[Key] };
@@ -10,7 +11,7 @@ function without<T>(record: { readonly [id: string]: T }, id: string): { readonl
 }
 
 function patchWindow(draft: Draft, sessionId: string, change: (window: RowWindow) => RowWindow): void {
-  const window = draft.windows[sessionId];
+  const window = own(draft.windows, sessionId);
   if (window) draft.windows = { ...draft.windows, [sessionId]: change(window) };
 }
 

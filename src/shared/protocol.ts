@@ -229,7 +229,8 @@ export type WebviewAction =
   | { readonly do: "reveal"; readonly sessionId: string }
   | { readonly do: "foldAll"; readonly isOpen: boolean }
   | { readonly do: "focusComposer"; readonly text?: string }
-  | { readonly do: "focusRequest" };
+  /** Brings up the request with this key, or the oldest one. */
+  | { readonly do: "focusRequest"; readonly key?: string };
 
 /** Webview → host. The host checks every field (`parseWebviewMessage`) and every id. */
 export type WebviewMessage =

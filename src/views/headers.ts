@@ -64,12 +64,10 @@ export class Headers {
   }
 
   /** All headers as of now. */
-  snapshot(): { readonly [id: string]: SessionView } {
+  snapshot(): readonly SessionView[] {
     this.#gone = [];
     for (const id of this.#sent.keys()) this.#marked.add(id);
-    const sessions: { [id: string]: SessionView } = {};
-    for (const view of this.#takeMarked(() => true)) sessions[view.id] = view;
-    return sessions;
+    return this.#takeMarked(() => true);
   }
 
   takeOps(): PatchOp[] {

@@ -137,15 +137,22 @@ export class TranscriptView {
     this.#gone = [];
     this.#markedCards.clear();
     this.#cards.clear();
-    const windows: { [id: string]: RowWindow } = {};
-    const cards: { [id: string]: CardView } = {};
+    const windows: RowWindow[] = [];
+    const cards: CardView[] = [];
     for (const [id, draft] of this.#windows) {
       const session = this.connection.model.get(id);
       if (!session) continue;
-      windows[id] = draft.snapshot(session, this.#context(session));
-      cards[id] = this.#card(session);
+      windows.push(draft.snapshot(session, this.#context(session)));
+      cards.push(this.#card(session));
     }
-    return { sessionId: this.sessionId, emptyText: "", sessions: this.#headers.snapshot(), cards, windows, ...this.#sent };
+    return {
+      sessionId: this.sessionId,
+      emptyText: "",
+      sessions: Object.fromEntries(this.#headers.snapshot().map((header) => [header.id, header])),
+      cards: Object.fromEntries(cards.map((card) => [card.sessionId, card])),
+      windows: Object.fromEntries(windows.map((window) => [window.sessionId, window])),
+      ...this.#sent,
+    };
   }
 
   /** What became different since the last snapshot or call, merged; empty = nothing. */
@@ -157,7 +164,7 @@ export class TranscriptView {
     this.#syncWindows();
     const ops: PatchOp[] = isNews ? [{ op: "subject", sessionId: this.sessionId, emptyText: "" }] : [];
     // What went away with the session is told again whole.
-    if (isNews) for (const session of Object.values(this.#headers.snapshot())) ops.push({ op: "session", session });
+    if (isNews) for (const session of this.#headers.snapshot()) ops.push({ op: "session", session });
     else ops.push(...this.#headers.takeOps());
     for (const sessionId of this.#gone) {
       if (this.#windows.has(sessionId)) continue;

@@ -59,6 +59,47 @@ describe("webview: fold", () => {
     await view.close();
   });
 
+  it("takes any string for an id, over a change of session and a reload", async () => {
+    const hard = ["__proto__", "constructor", "toString", ""];
+    const view = await bench.open();
+    const scene = (open: readonly string[]) =>
+      state({
+        sessions: hard.map((id) => sessionView(id, { label: `Child <${id}>` })),
+        windows: [
+          rowWindow(
+            "root",
+            hard.map((id) => card(`card-${id}`, id)),
+          ),
+          ...open.map((id) => rowWindow(id, [says(`${id}-0`, `Inside of ${id}.`)])),
+        ],
+        cards: open.map((id) => cardView(id, { prompt: `Prompt of ${id}.` })),
+      });
+    const drawn = () => view.page.locator(".card").evaluateAll((cards) => cards.map((each) => (each as HTMLElement).innerText.trim()));
+    await view.snapshot(scene([]));
+    assert.deepEqual(
+      (await drawn()).map((text) => /Child <\w*>/.exec(text)?.[0]),
+      hard.map((id) => `Child <${id}>`),
+    );
+    for (const header of await view.page.locator(".card-header").all()) await header.click();
+    assert.deepEqual(await openCards(view), hard);
+    await view.snapshot(state({ rest: { sessionId: "other", sessions: { other: sessionView("other") }, windows: {} } }));
+    await view.snapshot(scene(hard));
+    assert.deepEqual(await openCards(view), hard);
+    for (const [index, text] of (await drawn()).entries()) assert.match(text, new RegExp(`Inside of ${hard[index]}\\.`));
+    await view.reload();
+    assert.deepEqual(view.messages[0], { type: "ready", open: hard });
+    await view.snapshot(scene(hard));
+    assert.deepEqual(await openCards(view), hard);
+    await view.close();
+  });
+
+  it("says a sentence in place of a session that is not there", async () => {
+    const view = await bench.open();
+    await view.snapshot(state({ rest: { sessionId: "gone" } }));
+    assert.equal((await view.page.locator(".empty").innerText()).trim(), "This session is no longer there.");
+    await view.close();
+  });
+
   it("draws closed cards as a fixed number of elements, however much their children did", async () => {
     const view = await bench.open();
     await view.snapshot(fifty());

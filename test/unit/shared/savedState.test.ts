@@ -14,6 +14,25 @@ describe("shared/savedState", () => {
     assert.deepEqual(parseSavedState(JSON.parse(JSON.stringify(saved))), saved);
   });
 
+  it("keeps ids that are names of what every object has", () => {
+    const saved = `{"sessionId":"__proto__","folds":{"__proto__":true,"constructor":false,"":true},"places":{"__proto__":"end"},"drafts":{"__proto__":"half"}}`;
+    const read = parseSavedState(JSON.parse(saved));
+    const again = parseSavedState(JSON.parse(JSON.stringify(read)));
+    assert.deepEqual(
+      [again.sessionId, Object.entries(again.folds), Object.entries(again.places), Object.entries(again.drafts)],
+      [
+        "__proto__",
+        [
+          ["__proto__", true],
+          ["constructor", false],
+          ["", true],
+        ],
+        [["__proto__", "end"]],
+        [["__proto__", "half"]],
+      ],
+    );
+  });
+
   it("begins anew with nothing", () => {
     assert.deepEqual(parseSavedState(undefined), noSavedState);
     assert.deepEqual(parseSavedState("x"), noSavedState);

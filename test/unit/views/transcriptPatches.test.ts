@@ -29,7 +29,8 @@ class Dice {
   }
 }
 
-const ids = ["r", "a", "b", "c", "d", "e", "named"];
+// An id is any string: some are names that every object answers to.
+const ids = ["r", "a", "b", "__proto__", "constructor", "", "named"];
 const states = ["running", "requires_action", "idle", "unknown", "_odd"];
 const reasons = ["end_turn", "error", "cancelled", undefined];
 const statuses = ["pending", "in_progress", "completed", "failed", undefined];

@@ -217,8 +217,7 @@ export class Transcript {
 
   /** Sends without waiting: the host streams. */
   async stream(ops: readonly PatchOp[]): Promise<void> {
-    const message: HostMessage = { type: "patch", ops, seq: ++this.#seq };
-    await this.page.evaluate((data) => window.postMessage(data), message);
+    await this.#post({ type: "patch", ops, seq: ++this.#seq });
   }
 
   /** Two frames: what was drawn is laid out, and what that set off is drawn too. */
@@ -239,8 +238,13 @@ export class Transcript {
 
   async #send(message: Unnumbered): Promise<void> {
     const seq = ++this.#seq;
-    await this.page.evaluate((data) => window.postMessage(data), { ...message, seq });
+    await this.#post({ ...message, seq } as HostMessage);
     await this.posted("ack", (ack) => ack.seq === seq);
     await this.settled();
+  }
+
+  /** As JSON, as VS Code does it: the browser driver's own encoding loses a key `__proto__`. */
+  async #post(message: HostMessage): Promise<void> {
+    await this.page.evaluate((json) => window.postMessage(JSON.parse(json)), JSON.stringify(message));
   }
 }
