@@ -5,6 +5,7 @@ import { t } from "../src/base/words.ts";
 import type { RequestView } from "../src/shared/protocol.ts";
 import { SurfaceElement } from "./element.ts";
 import { icon } from "./icons.ts";
+import { requestSentence } from "./surface.ts";
 
 /**
  * How long a request must stand before a pointer can answer it, in ms: the second click of a double click, or a click
@@ -47,15 +48,25 @@ export class Attention extends SurfaceElement {
   protected override didConnect(connection: DisposableStore): void {
     connection.add(
       this.surface.onDidAct((action) => {
-        if (action.do === "focusRequest") this.focusRequest();
+        if (action.do === "focusRequest") this.focusRequest(action.key);
       }),
     );
   }
 
-  /** Puts the reader's cursor on the answers of the first request, or says that there is none. */
-  focusRequest(): void {
-    if (this.surface.store.state.requests.length === 0) this.surface.announcer.answer(t("No request waits for you."));
-    this.isOthersShown ||= this.#here().length === 0;
+  /**
+   * Shows the request with this key, else the oldest, and puts the reader's cursor on the bar as a whole: a key that
+   * was meant for something else answers nothing. Says what is asked for, or that nothing is.
+   */
+  focusRequest(key: string | undefined): void {
+    const { requests } = this.surface.store.state;
+    const named = requests.find((request) => request.key === key);
+    if (named?.isHere === false || this.#here().length === 0) this.isOthersShown = true;
+    const request = named ?? this.#queue().find(({ key: each }) => !this.#answered.has(each)) ?? this.#queue()[0];
+    if (!request) {
+      this.surface.announcer.answer(t("No request waits for you."));
+      return;
+    }
+    this.currentKey = request.key;
     void this.updateComplete.then(() => this.#moveCursor());
   }
 
@@ -81,7 +92,7 @@ export class Attention extends SurfaceElement {
     const at = queue.findIndex((request) => request.key === this.currentKey);
     const request = queue[at];
     if (!request) return others > 0 ? html`<div class="attention is-elsewhere">${this.#elsewhere(others)}</div>` : nothing;
-    return html`<section class="attention" aria-label=${t("Requests that wait for you")} data-request-key=${request.key} data-session-id=${request.sessionId}>
+    return html`<section class="attention" tabindex="-1" aria-label=${requestSentence(request)} data-request-key=${request.key} data-session-id=${request.sessionId}>
       ${icon("bell-dot", { className: "mark" })}
       <div class="attention-text">
         ${this.#who(request)}
@@ -154,7 +165,7 @@ export class Attention extends SurfaceElement {
     const show = () => {
       this.isOthersShown = true;
     };
-    return html`<button type="button" class="link elsewhere" @click=${show}>${count === 1 ? t("1 waits elsewhere") : t("{0} wait elsewhere", count)}</button>`;
+    return html`<button type="button" class="link elsewhere" @click=${show}>${count === 1 ? t("1 request waits in another session") : t("{0} requests wait in another session", count)}</button>`;
   }
 
   #answer(request: RequestView, optionId: string, event: MouseEvent): void {
@@ -173,10 +184,10 @@ export class Attention extends SurfaceElement {
     });
   }
 
-  /** To the first answer that can be given; back to the composer when nothing is left to answer. */
+  /** To the bar, whose name is the whole request; back to the composer when nothing is left to answer. */
   #moveCursor(): void {
-    const answer = this.querySelector<HTMLElement>("vscode-button:not([disabled])") ?? this.querySelector<HTMLElement>("button");
-    if (answer) answer.focus();
+    const bar = this.querySelector<HTMLElement>("section.attention") ?? this.querySelector<HTMLElement>("button");
+    if (bar) bar.focus();
     else if (this.#hasCursor) this.surface.act({ do: "focusComposer" });
   }
 }

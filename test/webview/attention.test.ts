@@ -79,7 +79,7 @@ describe("webview: attention bar", () => {
     ];
     await view.snapshot(scene(there, here));
     assert.match(await view.page.locator(".attention-title").innerText(), /Here/);
-    assert.equal(await view.page.locator(".elsewhere").innerText(), "1 waits elsewhere");
+    assert.equal(await view.page.locator(".elsewhere").innerText(), "1 request waits in another session");
     await view.patch({ op: "requests", requests: [there] });
     assert.equal(await view.page.locator(".attention vscode-button").count(), 0);
     await view.page.locator(".elsewhere").click();
@@ -101,22 +101,51 @@ describe("webview: attention bar", () => {
     await view.close();
   });
 
+  it("brings up the request that is named, wherever it waits", async () => {
+    const view = await bench.open();
+    await view.snapshot(scene(request("q1"), request("q2"), request("q3", { isHere: false })));
+    const focused = () => view.page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.requestKey);
+    for (const key of ["q2", "q3", "q1"]) {
+      await view.do({ do: "focusRequest", key });
+      assert.equal(await focused(), key);
+    }
+    await view.do({ do: "focusRequest", key: "q2" });
+    await view.do({ do: "focusRequest" });
+    assert.equal(await focused(), "q1");
+    await view.close();
+  });
+
   it("is focused by a command, which says so when nothing waits", async () => {
     const view = await bench.open();
     await view.snapshot(scene());
     await view.do({ do: "focusRequest" });
     assert.equal(await view.page.locator(".live").textContent(), "No request waits for you.");
-    await view.patch({ op: "requests", requests: [request("q1"), request("q2")] });
+    const [first, second] = [request("q1"), request("q2", { who: "Cleaner", path: ["Root"] })];
+    await view.patch({ op: "requests", requests: [first, second] });
     await view.do({ do: "focusRequest" });
     const focused = () =>
-      view.page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.optionId ?? document.activeElement?.localName);
-    assert.equal(await focused(), "always");
+      view.page.evaluate(() => {
+        const element = document.activeElement as HTMLElement | null;
+        return element?.dataset.requestKey ?? element?.dataset.optionId ?? element?.localName;
+      });
+    const tabTo = async (optionId: string) => {
+      for (let tabs = 0; tabs < 6 && (await focused()) !== optionId; tabs++) await view.page.keyboard.press("Tab");
+    };
+    // On the bar, so that a stray Enter approves nothing.
+    assert.equal(await focused(), "q1");
+    await view.page.keyboard.press("Enter");
+    await view.settled();
+    assert.deepEqual(view.of("answer"), []);
     // By the keyboard an answer needs no waiting; the cursor goes on to the next request, and then back to the composer.
-    await view.page.keyboard.press("Tab");
+    await tabTo("once");
     await view.page.keyboard.press("Enter");
     assert.deepEqual(await view.posted("answer"), { type: "answer", key: "q1", optionId: "once" });
-    await view.patch({ op: "requests", requests: [request("q2")] });
-    assert.equal(await focused(), "always");
+    await view.patch({ op: "requests", requests: [second] });
+    assert.equal(await focused(), "q2");
+    assert.equal(
+      await view.page.locator(".attention").getAttribute("aria-label"),
+      "Root, Cleaner waits for you: Run a command: rm -rf build",
+    );
     await view.patch({ op: "requests", requests: [] });
     assert.equal(await focused(), "vscode-text-area");
     await view.close();
