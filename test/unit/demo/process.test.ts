@@ -102,6 +102,7 @@ describe("demo agent process", function () {
     if (process.platform === "win32") this.skip();
     const { agent: stubborn, client, errors } = start("--stubborn");
     await client.request("initialize", { protocolVersion: 1, clientCapabilities: {} });
+    while (!errors().includes("the grandchild stays too")) await once(stubborn.stderr, "data");
     const grandchild = execFileSync("ps", ["-eo", "pid,ppid,sid,args"], { encoding: "utf8" })
       .split("\n")
       .map((line) => /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(.*)$/.exec(line))
