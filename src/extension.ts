@@ -27,8 +27,10 @@ import { RememberedRoots } from "./vscode/rememberedRoots.ts";
 import { RunningAgents, type RunningAgentsOptions, type UnexpectedEnd } from "./vscode/runningAgents.ts";
 import { Settings } from "./vscode/settings.ts";
 import { StatusBar } from "./vscode/statusBar.ts";
+import { bringUpRequest } from "./vscode/subagentCommands.ts";
 import { SubagentsTree } from "./vscode/subagentsTree.ts";
 import { Surfaces } from "./vscode/surfaces.ts";
+import { Touched } from "./vscode/touched.ts";
 import { TrafficChannel } from "./vscode/trafficChannel.ts";
 import { actOnTranscript } from "./vscode/transcriptActs.ts";
 import { WindowState } from "./vscode/windowState.ts";
@@ -84,7 +86,7 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   lifetime.add(new AgentVersions({ connections, installed, memory: new PersonMemory(context.globalState, log), teller }));
   void installer.sweep();
   const running = { progress, connections, agents, installer, installed, remembered };
-  return { log, teller, settings, memory, ...running, surfaces, tree, traffic, documents };
+  return { log, teller, settings, memory, ...running, surfaces, tree, touched: new Touched(), traffic, documents };
 }
 
 function agentHost(context: vscode.ExtensionContext, log: Log): AgentHost {
@@ -102,10 +104,10 @@ function agentHost(context: vscode.ExtensionContext, log: Log): AgentHost {
 
 /** Ties the parts together: who is told of what. */
 function connect(parts: Parts, lifetime: DisposableStore): void {
-  const { connections, surfaces, settings, teller, tree, agents } = parts;
+  const { connections, surfaces, settings, teller, tree, touched, agents } = parts;
   const statusBar = lifetime.add(new StatusBar(connections));
   lifetime.add(new WindowState({ connections, surfaces, tree, statusBar, timer }));
-  lifetime.add(new Notifications({ connections, surfaces, settings, teller, timer }));
+  lifetime.add(new Notifications({ connections, surfaces, settings, teller, timer, bringUp: (key) => bringUpRequest(parts, key) }));
   lifetime.add(registerCommands(parts));
   lifetime.add(
     surfaces.onDidAct((act) => {
@@ -113,6 +115,8 @@ function connect(parts: Parts, lifetime: DisposableStore): void {
     }),
   );
   lifetime.add(agents.onDidEnd((end) => tellEnd(parts, end)));
+  lifetime.add(tree.onDidSelect((key) => touched.note(key)));
+  lifetime.add(surfaces.editors.onDidActivate(({ focusedKey }) => focusedKey !== undefined && touched.note(focusedKey)));
   bringBackOnSight(parts, lifetime);
 }
 

@@ -91,3 +91,28 @@ export function endNotice(connection: LiveConnection, session: Session): string 
   for (let up = model.get(session.parentId); up; up = up.parentId === null ? undefined : model.get(up.parentId)) root = up;
   return t("{0} in {1}: {2}", who, plainLabel(labelOf(connection, root), 60), words);
 }
+
+/** What is stopped or cancelled with everything else. */
+export interface StopCounts {
+  /** Roots at work. */
+  readonly sessions: number;
+  /** Sub-agents at work. */
+  readonly children: number;
+  /** Requests that wait for the person. */
+  readonly requests: number;
+}
+
+/** Says before it is done what a stop reaches, in one sentence for each kind; what there is none of is left out. */
+export function stopWords({ sessions, children, requests }: StopCounts): string {
+  return [
+    ...(sessions > 0 ? [sessions === 1 ? t("One session will be stopped.") : t("{0} sessions will be stopped.", sessions)] : []),
+    ...(children > 0 ? [children === 1 ? t("One sub-agent will be stopped.") : t("{0} sub-agents will be stopped.", children)] : []),
+    ...(requests > 0
+      ? [
+          requests === 1
+            ? t("One request that waits for you will be cancelled.")
+            : t("{0} requests that wait for you will be cancelled.", requests),
+        ]
+      : []),
+  ].join(" ");
+}

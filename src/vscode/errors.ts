@@ -3,6 +3,7 @@ import { messageOf, PersonError } from "../base/personError.ts";
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import type { Log } from "./log.ts";
+import { NotNow } from "./notNow.ts";
 import { isCancel } from "./progress.ts";
 
 /** A button of a message. */
@@ -58,7 +59,8 @@ export class Teller {
         try {
           await steps.find((step) => step.label === label)?.run();
         } catch (error) {
-          this.fail(label ?? "", error);
+          if (error instanceof NotNow) this.say(error.message);
+          else this.fail(label ?? "", error);
         }
       },
       (error: unknown) => this.#log.error(messageOf(error)),

@@ -25,6 +25,8 @@ export interface NotificationsOptions {
   readonly settings: Settings;
   readonly teller: Teller;
   readonly timer: Timer;
+  /** Shows the request with this key and puts the focus on its answers; rejects with `NotNow` when it is gone. */
+  readonly bringUp: (requestKey: string) => Promise<void>;
 }
 
 /** Tells of requests that wait and of work that ended, as the setting `acpSubagents.notifications` wants it. */
@@ -55,9 +57,9 @@ export class Notifications implements Disposable {
   }
 
   #tellRequest(key: string): void {
-    const { connections, teller } = this.#options;
+    const { bringUp, connections, teller } = this.#options;
     const request = requestViews(connections).find((view) => view.key === key);
-    if (request) teller.say(requestNotice(request), { label: t("Answer"), run: () => run(commandId("answerNextRequest")) });
+    if (request) teller.say(requestNotice(request), { label: t("Answer"), run: () => bringUp(key) });
   }
 
   #gather(ended: Ended): void {

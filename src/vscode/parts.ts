@@ -10,6 +10,7 @@ import type { RunningAgents } from "./runningAgents.ts";
 import type { Settings } from "./settings.ts";
 import type { SubagentsTree } from "./subagentsTree.ts";
 import type { Surfaces } from "./surfaces.ts";
+import type { Touched } from "./touched.ts";
 import type { TrafficChannel } from "./trafficChannel.ts";
 import type { WorkspaceMemory } from "./workspaceMemory.ts";
 
@@ -27,6 +28,7 @@ export interface Parts {
   readonly remembered: RememberedRoots;
   readonly surfaces: Surfaces;
   readonly tree: SubagentsTree;
+  readonly touched: Touched;
   readonly traffic: TrafficChannel;
   readonly documents: ReadOnlyDocuments;
 }

@@ -19,14 +19,16 @@ export interface PointedAlive extends Pointed {
 }
 
 /**
- * The session that the person means: the row whose menu was used; else the card or transcript of the tab with the focus;
- * else the selected row, while the tree is in sight; else what the view *Transcript* shows.
+ * The session that the person means: the row whose menu was used; else what they touched last, in the tree or in a
+ * transcript. Before they touched anything: the tab with the focus; else the selected row, while the tree is in sight;
+ * else what the view *Transcript* shows.
  */
 export function pointedAt(parts: Parts, argument: unknown): Pointed | undefined {
-  const { connections, surfaces, tree } = parts;
+  const { connections, surfaces, touched, tree } = parts;
   if (typeof argument === "string") return resolveKey(connections, argument);
   const { active } = surfaces.editors;
-  const candidates = [active?.focusedKey, tree.isVisible ? tree.selectedKey : undefined, surfaces.current?.focusedKey, surfaces.viewKey];
+  const selected = tree.isVisible ? tree.selectedKey : undefined;
+  const candidates = [touched.key, active?.focusedKey, selected, surfaces.current?.focusedKey, surfaces.viewKey];
   for (const key of candidates) {
     const found = key === undefined ? undefined : resolveKey(connections, key);
     if (found) return found;
@@ -39,6 +41,12 @@ export function mustPointAt(parts: Parts, argument: unknown): Pointed {
   const pointed = pointedAt(parts, argument);
   if (!pointed) throw new NotNow(t("No session is open. Start one with “ACP: Start Session…”."));
   return pointed;
+}
+
+/** Makes a session the one that the person is at: the next command acts on it, and its row is selected. */
+export function touch({ touched, tree }: Parts, key: string): void {
+  touched.note(key);
+  tree.select(key);
 }
 
 /** The root above a session. */

@@ -10,7 +10,7 @@ import { openAgentSettings } from "./names.ts";
 import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
 import { agentChoice, pick } from "./picks.ts";
-import { mustBeAlive, mustPointAt, pointedAt, rootAbove } from "./pointed.ts";
+import { mustBeAlive, mustPointAt, pointedAt, rootAbove, touch } from "./pointed.ts";
 import { bringBack } from "./rememberedRoots.ts";
 import { failureKey } from "./runningAgents.ts";
 import { chooseWorkFolder } from "./workFolder.ts";
@@ -108,7 +108,7 @@ async function showRoot(parts: Parts, connection: AgentConnection, sessionId: Se
   const key = sessionKey(connection.key, sessionId);
   await parts.surfaces.showInView(key, true);
   parts.surfaces.doInView({ do: "focusComposer", text: draft });
-  parts.tree.select(key);
+  touch(parts, key);
 }
 
 async function chooseAgent(parts: Parts, id: unknown): Promise<AgentDefinition | undefined> {

@@ -1,23 +1,25 @@
 import * as vscode from "vscode";
 import { t } from "../base/words.ts";
+import { isWorking, type Session } from "../session/session.ts";
 import { requestViews } from "../views/attention.ts";
 import { workingSessions } from "../views/endWatch.ts";
 import { copyText } from "../views/exportMarkdown.ts";
 import { neighbourSubagent } from "../views/find.ts";
 import { findRequest, sessionKey } from "../views/hub.ts";
 import { labelOf } from "../views/labels.ts";
+import { stopWords } from "../views/summary.ts";
 import { run } from "./names.ts";
 import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
 import { pick, sessionChoices } from "./picks.ts";
-import { mustBeAlive, mustPointAt, type Pointed, pointedAt, rootAbove } from "./pointed.ts";
+import { mustBeAlive, mustPointAt, type Pointed, pointedAt, rootAbove, touch } from "./pointed.ts";
 
 /** Shows a session: its root in the transcript, its card in view, its row selected. `isFocused`: brings the view to the front. */
 export async function reveal(parts: Parts, pointed: Pointed, isFocused: boolean): Promise<void> {
   const root = rootAbove(pointed);
   await parts.surfaces.showInView(root.key, isFocused);
   if (root.key !== pointed.key) parts.surfaces.doInView({ do: "reveal", sessionId: pointed.session.id });
-  parts.tree.select(pointed.key);
+  touch(parts, pointed.key);
 }
 
 /** *Stop Subagent…*: the one that is pointed at by a menu, else one of those that can be stopped. */
@@ -43,11 +45,12 @@ async function chooseStoppable(parts: Parts): Promise<Pointed | undefined> {
 /** *Stop Everything*: asks first. */
 export async function stopEverything(parts: Parts): Promise<void> {
   const agents = parts.connections.agentConnections.filter(({ agent }) => !agent.isClosed);
-  const count = agents.flatMap(workingSessions).length;
+  const working = agents.flatMap(workingSessions);
   const open = agents.flatMap(({ model }) => model.openRequests).length;
-  if (count + open === 0) throw new NotNow(t("Nothing is at work. Send a prompt to begin a turn."));
+  if (working.length + open === 0) throw new NotNow(t("Nothing is at work. Send a prompt to begin a turn."));
   const question = t("Stop everything?");
-  const detail = t("Sessions at work: {0}. Requests that wait for you and are cancelled: {1}.", count, open);
+  const children = working.filter(({ standing }) => standing !== "root").length;
+  const detail = stopWords({ sessions: working.length - children, children, requests: open });
   if (!(await parts.teller.confirm(question, detail, t("Stop Everything")))) return;
   await Promise.all(agents.map(({ agent }) => agent.stopEverything()));
 }
@@ -61,7 +64,7 @@ export async function revealSubagent(parts: Parts, argument: unknown): Promise<v
   }
   const choices = sessionChoices(parts.connections.connections, () => true);
   if (choices.length === 0) throw new NotNow(t("No session is open. Start one with “ACP: Start Session…”."));
-  const pointed = await pick(choices, t("Which session shall be shown?"));
+  const pointed = await pick(choices, t("Show which session?"));
   if (pointed) await reveal(parts, pointed, true);
 }
 
@@ -86,18 +89,26 @@ export async function goToParent(parts: Parts, argument: unknown): Promise<void>
 /** *Answer Next Request*: shows the oldest one and puts the focus on its answers. */
 export async function answerNextRequest(parts: Parts): Promise<void> {
   const [oldest] = requestViews(parts.connections);
-  const found = oldest && findRequest(parts.connections, oldest.key);
-  if (!found) throw new NotNow(t("No request waits for you."));
+  if (!oldest) throw new NotNow(t("No request waits for you."));
+  await bringUpRequest(parts, oldest.key);
+}
+
+/** Shows exactly this request and puts the focus on its answers; throws `NotNow` when it does not wait any more. */
+export async function bringUpRequest(parts: Parts, requestKey: string): Promise<void> {
+  const found = findRequest(parts.connections, requestKey);
+  if (!found) throw new NotNow(t("That request does not wait any more: it was answered or taken back."));
   const { connection, request } = found;
   const pointed = mustPointAt(parts, sessionKey(connection.key, request.sessionId));
   await parts.surfaces.showInView(rootAbove(pointed).key, true);
-  parts.surfaces.doInView({ do: "focusRequest" });
-  parts.tree.select(pointed.key);
+  parts.surfaces.doInView({ do: "focusRequest", key: requestKey });
+  touch(parts, pointed.key);
 }
 
 /** *Open Transcript in Editor*. */
 export function openTranscriptInEditor(parts: Parts, argument: unknown): void {
-  parts.surfaces.editors.open(mustPointAt(parts, argument).key);
+  const { key } = mustPointAt(parts, argument);
+  parts.surfaces.editors.open(key);
+  parts.touched.note(key);
 }
 
 /** *Expand All Cards* and *Collapse All Cards*, in the transcript at hand. */
@@ -113,8 +124,11 @@ export async function copy(parts: Parts, pointed: Pointed, what: "prompt" | "ans
   const { connection, session } = pointed;
   const text = what === "id" ? session.id : copyText(session, what);
   const label = labelOf(connection, session);
-  if (text === undefined)
-    throw new NotNow(what === "prompt" ? t("“{0}” has got no prompt yet.", label) : t("“{0}” has given no answer yet.", label));
+  if (text === undefined) throw new NotNow(what === "prompt" ? t("“{0}” has got no prompt yet.", label) : noAnswer(session, label));
   await vscode.env.clipboard.writeText(text);
   parts.teller.mention(t("Copied."));
+}
+
+function noAnswer(session: Session, label: string): string {
+  return isWorking(session) ? t("“{0}” has given no answer yet.", label) : t("“{0}” gave no answer.", label);
 }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
+import { Emitter, type Event } from "../base/emitter.ts";
 import { messageOf, PersonError } from "../base/personError.ts";
 import { plainLabel } from "../base/plainText.ts";
 import type { Timer } from "../base/timer.ts";
@@ -37,6 +38,7 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
   readonly #lifetime = new DisposableStore();
   readonly #model: SubagentTree;
   readonly #view: vscode.TreeView<string>;
+  readonly #onDidSelect = this.#lifetime.add(new Emitter<string>());
   readonly #onDidChangeTreeData = this.#lifetime.add(new vscode.EventEmitter<string | undefined>());
   #expanded: { readonly [key: string]: boolean };
   /** The keys of rows that have children, or had. */
@@ -44,6 +46,8 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
   /** What shall be selected as soon as it is there and in sight. */
   #wanted: string | undefined;
 
+  /** Another row is selected. */
+  readonly onDidSelect: Event<string> = this.#onDidSelect.event;
   readonly onDidChangeTreeData = this.#onDidChangeTreeData.event;
 
   constructor(options: SubagentsTreeOptions) {
@@ -183,6 +187,8 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
       this.#view.onDidChangeSelection(({ selection: [key] }) => {
         if (key === undefined) return;
         this.#wanted = undefined;
+        // A row that is drawn under another id is selected again without the person.
+        if (key !== memory.selected) this.#onDidSelect.fire(key);
         memory.setSelected(key);
       }),
     );

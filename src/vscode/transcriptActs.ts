@@ -7,7 +7,7 @@ import { AgentConnection } from "./connections.ts";
 import { openFile, openLink } from "./fileOpener.ts";
 import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
-import { mustBeAlive, type Pointed } from "./pointed.ts";
+import { mustBeAlive, type Pointed, touch } from "./pointed.ts";
 import { prompt } from "./sessionCommands.ts";
 import { copy, openTranscriptInEditor, reveal, stopSubagent } from "./subagentCommands.ts";
 import type { SurfaceAct } from "./surfaces.ts";
@@ -49,7 +49,7 @@ export async function actOnTranscript(parts: Parts, { surface, action }: Surface
     case "copy":
       return copy(parts, sessionOf(shown, action.sessionId), action.what);
     case "focus":
-      return parts.tree.select(sessionOf(shown, action.sessionId).key);
+      return touch(parts, sessionOf(shown, action.sessionId).key);
     case "fault":
       return parts.log.error(`A transcript's page failed: ${action.message}`);
     default:

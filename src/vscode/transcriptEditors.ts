@@ -21,9 +21,12 @@ export class TranscriptEditors implements vscode.WebviewPanelSerializer, Disposa
   readonly #openSurface: (webview: vscode.Webview) => WebviewSurface;
   readonly #memory: WorkspaceMemory;
   readonly #extensionUri: vscode.Uri;
+  readonly #onDidActivate = this.#lifetime.add(new Emitter<WebviewSurface>());
   readonly #onDidOpen = this.#lifetime.add(new Emitter<WebviewSurface>());
 
   readonly onDidOpen: Event<WebviewSurface> = this.#onDidOpen.event;
+  /** A tab came to the front of the editors. */
+  readonly onDidActivate: Event<WebviewSurface> = this.#onDidActivate.event;
 
   constructor(openSurface: (webview: vscode.Webview) => WebviewSurface, memory: WorkspaceMemory, extensionUri: vscode.Uri) {
     this.#openSurface = openSurface;
@@ -70,7 +73,12 @@ export class TranscriptEditors implements vscode.WebviewPanelSerializer, Disposa
     const icon = (theme: string) => vscode.Uri.joinPath(this.#extensionUri, "media", `transcript-${theme}.svg`);
     panel.iconPath = { light: icon("light"), dark: icon("dark") };
     surface.onDidChangeShown(() => this.#update(editor));
-    panel.onDidChangeViewState(() => surface.setVisible(panel.visible));
+    let wasActive = panel.active;
+    panel.onDidChangeViewState(() => {
+      surface.setVisible(panel.visible);
+      if (panel.active && !wasActive) this.#onDidActivate.fire(surface);
+      wasActive = panel.active;
+    });
     panel.onDidDispose(() => {
       this.#editors.delete(editor);
       surface.dispose();
