@@ -3,6 +3,7 @@ import type { SessionEvent } from "../session/events.ts";
 import { type SessionId, toSessionId, toToolCallId } from "../session/ids.ts";
 import type { WorkState } from "../session/workState.ts";
 import { Call } from "./calls.ts";
+import { ChildBook } from "./childBook.ts";
 import { codex, codexThreadStates, codexThreads } from "./codexThreads.ts";
 import { text } from "./fields.ts";
 import {
@@ -23,7 +24,6 @@ import { flatRows } from "./flatRows.ts";
 import { readSessionUpdate, withoutTitle } from "./sessionUpdates.ts";
 import { bare } from "./taggedRows.ts";
 
-const key = (streamId: SessionId, name: string): string => `${streamId}\n${name}`;
 const noMeta: JsonObject = {};
 /** The rows that serve where children have sessions of their own. */
 const sessionRows = flatRows.filter((row) => row.namesSessions);
@@ -34,15 +34,11 @@ const sessionRows = flatRows.filter((row) => row.namesSessions);
  * child twice.
  */
 export class FlatChildren {
-  readonly #calls = new Map<string, Call>();
-  /** Children by stream and by every name that their frames use: call, agent id, subtask, member. */
-  readonly #children = new Map<string, FlatChild>();
+  readonly #book = new ChildBook();
   /** Sessions that named the call which launched them before that call came (AgentPool), by its id. */
   readonly #awaited = new Map<string, SessionId>();
   /** By stream, the words that a call gave to an ended child whose name is not known (claude, after a load or resume). */
   readonly #wakings = new Map<SessionId, string | undefined>();
-  /** Foreground and background children that have not ended, by stream, in the order of their launch. */
-  readonly #open = new Map<SessionId, Set<FlatChild>>();
 
   /** The events of a session update. `isNative`: children are announced as sessions of their own on this connection. */
   read(frame: Frame, isNative: boolean): readonly SessionEvent[] {
@@ -66,7 +62,7 @@ export class FlatChildren {
   /** Whose permission request this is: its call's owner, or whose tag it carries. */
   ownerOf(streamId: SessionId, toolCall: JsonObject): SessionId {
     const callId = text(toolCall, "toolCallId");
-    const known = callId === undefined ? undefined : this.#calls.get(key(streamId, callId));
+    const known = callId === undefined ? undefined : this.#book.call(streamId, callId);
     if (known) return known.owner;
     const meta = isObject(toolCall._meta) ? toolCall._meta : noMeta;
     const child = this.#childByTag(streamId, meta, callId);
@@ -75,13 +71,13 @@ export class FlatChildren {
 
   /** The children on a stream that work for its turn, in the order of their launch. */
   boundTo(streamId: SessionId): readonly SessionId[] {
-    return [...(this.#open.get(streamId) ?? [])].flatMap((child) => (isBoundToTurn(child) ? [child.id] : []));
+    return this.#book.openOn(streamId).flatMap((child) => (isBoundToTurn(child) ? [child.id] : []));
   }
 
   /** The prompt of a stream was answered: what has no end of its own ended with it, or its end is not reported. */
   turnEnded(streamId: SessionId): readonly SessionEvent[] {
     const events: SessionEvent[] = [];
-    for (const child of this.#open.get(streamId) ?? []) {
+    for (const child of this.#book.openOn(streamId)) {
       if (!isBoundToTurn(child) || child.row.tellsEnd) events.push(patched(child, { state: { state: "unknown" } }));
       else {
         child.isEnded = true;
@@ -89,7 +85,7 @@ export class FlatChildren {
       }
     }
     // A background child is said to be unknown once; only frames of its own tell more.
-    this.#open.delete(streamId);
+    this.#book.closeAll(streamId);
     return events;
   }
 
@@ -105,30 +101,20 @@ export class FlatChildren {
     words: readonly string[],
     isOnlyEnough = false,
   ): SessionEvent | undefined {
-    const child = this.#launchOf(parentId, childId, callId, words, isOnlyEnough);
+    const child = this.#book.launchOf(parentId, childId, { callId, words, isOnlyEnough });
     if (!child) return undefined;
     child.isAnnounced = true;
-    this.#open.get(child.streamId)?.delete(child);
+    this.#book.close(child);
     return this.#renamed(child, childId);
-  }
-
-  #launchOf(parentId: SessionId, childId: SessionId, callId: string | undefined, words: readonly string[], isOnlyEnough: boolean) {
-    const launched = new Set([...this.#children.values()].filter((child) => child.callId !== undefined && child.parentId === parentId));
-    const free = [...launched].filter((child) => !child.isAnnounced && child.id !== childId && child.launch.sessionId === undefined);
-    if (callId !== undefined) return free.find((child) => child.callId === callId);
-    const said = ({ launch }: FlatChild) => [launch.title, launch.prompt].some((word) => word !== undefined && words.includes(word));
-    const open = free.filter((child) => !child.isEnded);
-    return free.find(said) ?? (isOnlyEnough && open.length === 1 ? open[0] : undefined);
   }
 
   /** A session that says by itself which call launched it (AgentPool): that call's child, wherever the call is. */
   launchedBy(callId: string, childId: SessionId): readonly SessionEvent[] {
-    for (const [name, call] of this.#calls) {
-      if (call.id !== callId || call.owner === childId) continue;
-      const known = this.#children.get(name);
+    for (const { streamId, call } of this.#book.callsNamed(callId)) {
+      if (call.owner === childId) continue;
+      const known = this.#book.child(streamId, callId);
       if (known) return known.id === childId ? [] : [this.#renamed(known, childId)];
       const events: SessionEvent[] = [];
-      const streamId = toSessionId(name.split("\n", 1)[0] ?? "");
       const child = this.#create(streamId, bare, { ...bareLaunch(call), sessionId: childId }, call, events);
       return call.isEnded ? [...events, ...this.#ended(child, call, {})] : events;
     }
@@ -152,17 +138,17 @@ export class FlatChildren {
 
   /** True when this call is on this stream. */
   hasCall(streamId: SessionId, callId: string): boolean {
-    return this.#calls.has(key(streamId, callId));
+    return this.#book.call(streamId, callId) !== undefined;
   }
 
   /** The child on this stream that goes by this name: a call's id, an agent's, a subtask's, a member's. */
   find(streamId: SessionId, name: string): { readonly id: SessionId; readonly parentId: SessionId } | undefined {
-    return this.#children.get(key(streamId, name));
+    return this.#book.child(streamId, name);
   }
 
   /** The child that goes by this name has ended, says something stronger than its launching call. */
   settle(streamId: SessionId, name: string, state: WorkState): readonly SessionEvent[] {
-    const child = this.#children.get(key(streamId, name));
+    const child = this.#book.child(streamId, name);
     if (!child) return [];
     child.isEndTold = !child.isEnded;
     return this.#settled(child, { state });
@@ -170,18 +156,15 @@ export class FlatChildren {
 
   /** From now on the child that this call launched goes by this name too. */
   name(streamId: SessionId, callId: string, name: string): void {
-    const child = this.#children.get(key(streamId, callId));
+    const child = this.#book.child(streamId, callId);
     if (!child) return;
-    this.#children.set(key(streamId, name), child);
+    this.#book.name(child, name);
     child.isToldLater = true;
   }
 
   /** A load of this stream began: its calls and children will be told again, under the same ids. */
   forget(streamId: SessionId): void {
-    const start = key(streamId, "");
-    for (const name of this.#calls.keys()) if (name.startsWith(start)) this.#calls.delete(name);
-    for (const name of this.#children.keys()) if (name.startsWith(start)) this.#children.delete(name);
-    this.#open.delete(streamId);
+    this.#book.forget(streamId);
     this.#wakings.delete(streamId);
   }
 
@@ -194,12 +177,11 @@ export class FlatChildren {
       frame.update,
       flatRows.map((row) => row.names?.(meta)?.title).find((title) => title !== undefined),
     );
-    const name = key(streamId, callId);
-    let call = this.#calls.get(name);
+    let call = this.#book.call(streamId, callId);
     if (!call) {
       const owner = this.#tagged(frame, callId, rows, events) ?? this.#untagged(frame, "all");
       call = new Call(callId, owner === undefined || owner === "unattributed" ? streamId : owner);
-      this.#calls.set(name, call);
+      this.#book.addCall(streamId, call);
     }
     call.merge(update);
     events.push(readSessionUpdate(call.owner, update), ...this.#awaitedCall(callId));
@@ -212,11 +194,11 @@ export class FlatChildren {
     for (const row of rows) {
       const life = row.life?.(frame.meta);
       if (!life) continue;
-      const known = this.#childByName(frame.streamId, row, life.key, life.launch?.title);
+      const known = this.#book.childByName(frame.streamId, row, life.key, life.launch?.title);
       const child = known ?? this.#createTagged(frame, row, life.key, events);
       if (life.launch && (child.isEnded || !known)) {
         child.isEnded = false;
-        this.#register(child, life.key);
+        this.#book.register(child, life.key);
       }
       if (life.launch) events.push(...this.#refined(child, { ...child.launch, ...life.launch }), patched(child, running));
       if (life.end && !child.isEnded) events.push(...this.#settled(child, life.end));
@@ -230,7 +212,7 @@ export class FlatChildren {
     if (call.hasWoken) return [];
     for (const row of rows) {
       const wake = row.wakes?.(call);
-      const child = wake && this.#children.get(key(streamId, wake.key));
+      const child = wake && this.#book.child(streamId, wake.key);
       if (!wake || (child && (!child.isEnded || child.row !== row))) continue;
       call.hasWoken = true;
       if (child) return [this.#runsAgain(child, wake.prompt)];
@@ -252,21 +234,20 @@ export class FlatChildren {
     child.isEnded = false;
     child.isWoken = true;
     child.launch = { ...child.launch, isBackground: true };
-    const open = this.#open.get(child.streamId) ?? new Set();
-    this.#open.set(child.streamId, open.add(child));
+    this.#book.open(child);
     return patched(child, { ...running, prompt });
   }
 
   /** What a call says of the child that it launches, on any of its frames. */
   #launched({ streamId, update, meta }: Frame, call: Call, rows: readonly FlatRow[]): readonly SessionEvent[] {
     const events: SessionEvent[] = [];
-    const known = this.#children.get(key(streamId, call.id)) ?? this.#namedBefore(streamId, call, rows, events);
+    const known = this.#book.child(streamId, call.id) ?? this.#namedBefore(streamId, call, rows, events);
     const row = known?.row ?? rows.find((candidate) => candidate.launch?.(call) !== undefined);
     // A child that was known by its tag first may have been launched by a call that looks like any other.
     const launch = row?.launch?.(call) ?? (known && bareLaunch(call));
     if (!row || !launch) return [];
     const child = known ?? this.#create(streamId, row, launch, call, events);
-    if (launch.key !== undefined) this.#children.set(key(streamId, launch.key), child);
+    if (launch.key !== undefined) this.#book.name(child, launch.key);
     if (known?.isAnnounced) return [...events, ...this.#answered(known, call, update)];
     if (known) events.push(...this.#refined(child, launch));
     const isToldAgain = child.isEnded || update.sessionUpdate === "tool_call";
@@ -287,10 +268,10 @@ export class FlatChildren {
   /** The child that was known by its name before the call that launches it (a member of a team). */
   #namedBefore(streamId: SessionId, call: Call, rows: readonly FlatRow[], events: SessionEvent[]): FlatChild | undefined {
     const name = rows.map((row) => row.launch?.(call)).find((launch) => launch !== undefined)?.key;
-    const child = name === undefined ? undefined : this.#children.get(key(streamId, name));
+    const child = name === undefined ? undefined : this.#book.child(streamId, name);
     if (!child || child.callId !== undefined) return undefined;
     child.callId = call.id;
-    this.#children.set(key(streamId, call.id), child);
+    this.#book.name(child, call.id);
     events.push({ type: "childLinked", sessionId: child.id, toolCallId: toToolCallId(call.id) });
     return child;
   }
@@ -300,9 +281,9 @@ export class FlatChildren {
     const events: SessionEvent[] = [];
     for (const row of rows) {
       for (const member of row.members?.(frame.meta) ?? []) {
-        const child = this.#childByName(frame.streamId, row, member.key) ?? this.#createTagged(frame, row, member.key, events);
+        const child = this.#book.childByName(frame.streamId, row, member.key) ?? this.#createTagged(frame, row, member.key, events);
         child.isEnded = member.state?.state === "idle";
-        if (child.isEnded) this.#open.get(frame.streamId)?.delete(child);
+        if (child.isEnded) this.#book.close(child);
         events.push(patched(child, { title: member.title, role: member.role, state: member.state }));
       }
     }
@@ -327,16 +308,10 @@ export class FlatChildren {
       callId: call.id,
       launch,
     });
-    this.#register(child, call.id);
+    this.#book.register(child, call.id);
     events.push(patched(child, { ...labels(launch), ...running }));
     events.push({ type: "childLinked", sessionId: id, toolCallId: toToolCallId(call.id) });
     return child;
-  }
-
-  #register(child: FlatChild, name: string): void {
-    this.#children.set(key(child.streamId, name), child);
-    const open = this.#open.get(child.streamId) ?? new Set();
-    this.#open.set(child.streamId, open.add(child));
   }
 
   #refined(child: FlatChild, launch: Launch): readonly SessionEvent[] {
@@ -361,7 +336,7 @@ export class FlatChildren {
   #settled(child: FlatChild, end: ReturnType<typeof plainEnd>): readonly SessionEvent[] {
     const events: SessionEvent[] = [];
     child.isEnded = true;
-    this.#open.get(child.streamId)?.delete(child);
+    this.#book.close(child);
     if (end.received) events.push({ type: "answerReceived", childId: child.id, text: end.received });
     if (end.state) events.push(patched(child, { state: end.state }));
     return events;
@@ -369,17 +344,17 @@ export class FlatChildren {
 
   /** A background child whose end a later frame tells. */
   #endedLate(streamId: SessionId, end: LateEnd): readonly SessionEvent[] {
-    const child = this.#children.get(key(streamId, end.callId));
+    const child = this.#book.child(streamId, end.callId);
     return child && !child.isEnded ? this.#settled(child, end) : [];
   }
 
   /** What a call tells of children that it did not launch: Codex's threads. */
   #told(streamId: SessionId, call: Call): readonly SessionEvent[] {
     const events: SessionEvent[] = [];
-    for (const thread of codexThreads(call)) this.#childByName(streamId, codex, thread);
+    for (const thread of codexThreads(call)) this.#book.childByName(streamId, codex, thread);
     // A call that gives more work tells the state from before it.
     for (const { key: thread, end } of call.hasWoken ? [] : codexThreadStates(call)) {
-      const child = this.#children.get(key(streamId, thread));
+      const child = this.#book.child(streamId, thread);
       if (child && !child.isEnded) events.push(...this.#settled(child, child.isAnnounced ? { received: end.received } : end));
     }
     return events;
@@ -391,7 +366,7 @@ export class FlatChildren {
       const tag = row.tag?.(frame.meta);
       // A call that names itself as its parent is a launch, not a child's call (claude 0.79.0, a retried launch).
       if (tag === undefined || tag === callId || tag === frame.streamId) continue;
-      const known = this.#childByName(frame.streamId, row, tag);
+      const known = this.#book.childByName(frame.streamId, row, tag);
       if (!known && row.isTagOfKnown) continue;
       if (known) {
         events.push(...this.#wokenBy(known));
@@ -405,29 +380,13 @@ export class FlatChildren {
   #childByTag(streamId: SessionId, meta: JsonObject, callId: string | undefined): FlatChild | undefined {
     for (const row of flatRows) {
       const tag = row.tag?.(meta);
-      if (tag !== undefined && tag !== callId) return this.#childByName(streamId, row, tag);
+      if (tag !== undefined && tag !== callId) return this.#book.childByName(streamId, row, tag);
     }
     return undefined;
   }
 
-  /**
-   * By name, or — where no frame says which launch a name belongs to — the launch with these words for a title, else the
-   * oldest open one without a name.
-   */
-  #childByName(streamId: SessionId, row: FlatRow, tag: string, title?: string): FlatChild | undefined {
-    const known = this.#children.get(key(streamId, tag));
-    if (known || row.isNamedLater !== true) return known;
-    const named = new Set(
-      [...this.#children].filter(([name, child]) => name !== key(child.streamId, child.callId ?? "")).map(([, child]) => child),
-    );
-    const unnamed = [...(this.#open.get(streamId) ?? [])].filter((child) => child.row === row && !named.has(child));
-    const child = title === undefined ? unnamed[0] : unnamed.find(({ launch }) => launch.title === title);
-    if (child) this.#children.set(key(streamId, tag), child);
-    return child;
-  }
-
   #createTagged({ streamId, meta }: Frame, row: FlatRow, tag: string, events: SessionEvent[]): FlatChild {
-    const call = this.#calls.get(key(streamId, tag));
+    const call = this.#book.call(streamId, tag);
     const names = row.names?.(meta);
     const prompt = call ? undefined : this.#wakings.get(streamId);
     const isBackground = call?.isEnded ?? (names !== undefined || prompt !== undefined);
@@ -435,11 +394,11 @@ export class FlatChildren {
     if (prompt !== undefined) this.#wakings.delete(streamId);
     const id = toSessionId(names ? tag : `${streamId}#${tag}`);
     const above = row.life ? row.tag?.(meta) : names?.parent;
-    const parentId = call?.owner ?? (above === undefined ? undefined : this.#children.get(key(streamId, above))?.id) ?? streamId;
-    const launched = names && this.#launchOf(parentId, id, undefined, [names.title ?? ""], true);
+    const parentId = call?.owner ?? (above === undefined ? undefined : this.#book.child(streamId, above)?.id) ?? streamId;
+    const launched = names && this.#book.launchOf(parentId, id, { words: [names.title ?? ""], isOnlyEnough: true });
     if (launched) {
       events.push(this.#renamed(launched, id));
-      this.#children.set(key(streamId, tag), launched);
+      this.#book.name(launched, tag);
       return launched;
     }
     const child = newChild({
@@ -450,7 +409,7 @@ export class FlatChildren {
       callId: call?.id,
       launch,
     });
-    this.#register(child, tag);
+    this.#book.register(child, tag);
     const launchToolCallId = row.isTagOfCall ? toToolCallId(tag) : undefined;
     events.push(patched(child, { ...labels(launch), ...running, launchToolCallId }));
     if (call) events.push({ type: "childLinked", sessionId: id, toolCallId: toToolCallId(call.id) });
@@ -462,9 +421,9 @@ export class FlatChildren {
     const kind = frame.update.sessionUpdate;
     const isText = kind === "agent_message_chunk" || kind === "agent_thought_chunk";
     if (what === "text" && !isText) return undefined;
-    const open = [...(this.#open.get(frame.streamId) ?? [])].filter(
-      (child) => child.row.untagged === "all" || (child.row.untagged === "text" && what === "text"),
-    );
+    const open = this.#book
+      .openOn(frame.streamId)
+      .filter((child) => child.row.untagged === "all" || (child.row.untagged === "text" && what === "text"));
     // Of nested children the innermost speaks: those above it wait.
     const speaking = open.filter((child) => !open.some((other) => other.parentId === child.id));
     const [only] = speaking;
