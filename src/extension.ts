@@ -6,7 +6,7 @@ import { demoAgent } from "./agents/demoAgent.ts";
 import { InstalledAgents } from "./agents/installedAgents.ts";
 import { Installer } from "./agents/installer.ts";
 import { DisposableStore } from "./base/disposables.ts";
-import { PersonError } from "./base/personError.ts";
+import { messageOf, PersonError } from "./base/personError.ts";
 import { systemTimer as timer } from "./base/timer.ts";
 import { t, useTranslations } from "./base/words.ts";
 import { optIns } from "./dialects/optIns.ts";
@@ -19,12 +19,13 @@ import { installerHost } from "./vscode/installerHost.ts";
 import { Log } from "./vscode/log.ts";
 import { commandId, run } from "./vscode/names.ts";
 import { Notifications } from "./vscode/notifications.ts";
+import { NotNow } from "./vscode/notNow.ts";
 import type { Parts } from "./vscode/parts.ts";
 import { PersonMemory } from "./vscode/personMemory.ts";
 import { Progress } from "./vscode/progress.ts";
 import { ReadOnlyDocuments } from "./vscode/readOnlyDocuments.ts";
 import { RememberedRoots } from "./vscode/rememberedRoots.ts";
-import { RunningAgents, type RunningAgentsOptions, type UnexpectedEnd } from "./vscode/runningAgents.ts";
+import { failureKey, RunningAgents, type RunningAgentsOptions, type UnexpectedEnd } from "./vscode/runningAgents.ts";
 import { Settings } from "./vscode/settings.ts";
 import { StatusBar } from "./vscode/statusBar.ts";
 import { bringUpRequest } from "./vscode/subagentCommands.ts";
@@ -33,6 +34,7 @@ import { Surfaces } from "./vscode/surfaces.ts";
 import { Touched } from "./vscode/touched.ts";
 import { TrafficChannel } from "./vscode/trafficChannel.ts";
 import { actOnTranscript } from "./vscode/transcriptActs.ts";
+import { UnsentPrompts } from "./vscode/unsentPrompts.ts";
 import { WindowState } from "./vscode/windowState.ts";
 import { startFolder } from "./vscode/workFolder.ts";
 import { WorkspaceMemory } from "./vscode/workspaceMemory.ts";
@@ -78,15 +80,16 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   const isTrusted = () => vscode.workspace.isTrusted;
   const prepare: RunningAgentsOptions["prepare"] = (definition, signal) => installed.prepare(definition, signal);
   const agents = lifetime.add(new RunningAgents({ host, connections, log, traffic, isTrusted, prepare, startFolder }));
-  const remembered = lifetime.add(new RememberedRoots({ memory, connections, agents, settings, progress, log, timer }));
+  const teller = new Teller(log);
+  const remembered = lifetime.add(new RememberedRoots({ memory, connections, agents, settings, progress, teller, log, timer }));
   const surfaces = lifetime.add(new Surfaces({ connections, settings, memory, log, timer, extensionUri }, progress));
   const tree = lifetime.add(new SubagentsTree({ connections, memory, remembered, agents, settings, progress, log, timer }));
   const documents = lifetime.add(new ReadOnlyDocuments());
-  const teller = new Teller(log);
+  const unsent = lifetime.add(new UnsentPrompts({ connections, agents, surfaces, memory, teller, timer }));
   lifetime.add(new AgentVersions({ connections, installed, memory: new PersonMemory(context.globalState, log), teller }));
   void installer.sweep();
   const running = { progress, connections, agents, installer, installed, remembered };
-  return { log, teller, settings, memory, ...running, surfaces, tree, touched: new Touched(), traffic, documents };
+  return { log, teller, settings, memory, ...running, surfaces, tree, touched: new Touched(), unsent, traffic, documents };
 }
 
 function agentHost(context: vscode.ExtensionContext, log: Log): AgentHost {
@@ -116,6 +119,7 @@ function connect(parts: Parts, lifetime: DisposableStore): void {
   );
   lifetime.add(agents.onDidEnd((end) => tellEnd(parts, end)));
   lifetime.add(tree.onDidSelect((key) => touched.note(key)));
+  lifetime.add(tree.onDidSelect((key) => showFailure(parts, key)));
   lifetime.add(surfaces.editors.onDidActivate(({ focusedKey }) => focusedKey !== undefined && touched.note(focusedKey)));
   bringBackOnSight(parts, lifetime);
 }
@@ -131,9 +135,20 @@ function bringBackOnSight({ remembered, surfaces, tree }: Parts, lifetime: Dispo
   if (tree.isVisible) begin();
 }
 
-function tellEnd({ teller }: Parts, { connection, reason }: UnexpectedEnd): void {
-  const { agent, key } = connection;
-  const lastLine = agent.stderrTail.trimEnd().split("\n").at(-1)?.trim() ?? "";
-  const error = new PersonError(lastLine === "" ? reason : `${reason} ${t("Its last words: {0}", lastLine)}`, agent.stderrTail);
-  teller.fail(t("The agent"), error, { label: t("Restart Agent"), run: () => run(commandId("restartAgent"), `${key}/`) });
+/** An agent that did not start has no transcript: its row's sentence is read there. */
+function showFailure({ agents, surfaces }: Parts, rowKey: string): void {
+  const failure = agents.failures.find(({ definition }) => failureKey(definition.id) === rowKey);
+  if (failure) surfaces.showSentence(messageOf(failure.error));
+}
+
+function tellEnd({ teller, agents, connections }: Parts, { connection, reason }: UnexpectedEnd): void {
+  const { agent, definition, key } = connection;
+  const restart = () => {
+    // The notification may be older than a restart.
+    if (agents.running(definition.id)) throw new NotNow(t("{0} runs again.", definition.label));
+    if (!connections.agentConnections.includes(connection))
+      throw new NotNow(t("{0} is not in the tree any more. Start it with “ACP: Start Session…”.", definition.label));
+    return run(commandId("restartAgent"), `${key}/`);
+  };
+  teller.fail(t("The agent"), new PersonError(reason, agent.stderrTail), { label: t("Restart Agent"), run: restart });
 }

@@ -192,6 +192,8 @@ export class Agent implements Disposable {
 
   /** No `await` from here to the store: what is shown is always what the log says, in its order. */
   #take(entry: LogEntry): void {
+    // Before the running prompt fails: the next one would be sent into the void.
+    if (entry.type === "closed") this.#queue.withdrawAll();
     for (const event of this.#translator.translate(entry)) this.#store.apply(event);
     try {
       this.#onDidLog.fire(entry);

@@ -70,7 +70,7 @@ export class Installer {
     try {
       await this.#folder.clearStaging();
       const staged = await this.#stage(preset, signal, tell);
-      tell(t("Putting it in its place …"));
+      tell(t("Putting it in its place…"));
       const installed = await this.#putInPlace(staged);
       await this.#removeSuperseded(preset);
       return installed;
@@ -112,14 +112,14 @@ export class Installer {
     const staging = await this.#folder.newStaging();
     // Makes the folder a project of its own, so that npm does not look for one further up.
     await writeFile(join(staging, "package.json"), '{ "private": true }\n');
-    tell(t("Fetching {0} {1} with npm …", npm.package, npm.version));
+    tell(t("Fetching {0} {1} with npm…", npm.package, npm.version));
     const end = await this.#npm({ command: "npm", args: npmArguments(preset, staging), cwd: staging }, preset, signal);
     if (end.code !== 0) throw npmFailure(preset, end);
     const staged = readInstall(staging, preset);
     if (staged?.version !== npm.version) {
       throw new PersonError(t("{0} was not installed: npm did not bring {1} {2} with a program in it.", name, npm.package, npm.version));
     }
-    tell(t("Starting {0} once …", name));
+    tell(t("Starting {0} once…", name));
     await this.#tryOut(staged, signal);
     signal.throwIfAborted();
     return staged;

@@ -4,6 +4,7 @@ import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import { workingSessions } from "../views/endWatch.ts";
 import { connectionOf } from "../views/hub.ts";
+import { stopWords } from "../views/summary.ts";
 import { AgentConnection } from "./connections.ts";
 import { commandId, openAgentSettings, run } from "./names.ts";
 import { NotNow } from "./notNow.ts";
@@ -76,7 +77,7 @@ export async function restartAgent(parts: Parts, argument: unknown): Promise<voi
   if (!connection) return;
   const { agentLabel } = connection;
   if (!(await mayInterrupt(parts, connection, t("Restart {0}?", agentLabel), t("Restart")))) return;
-  const restarted = await parts.progress.run(t("Restarting {0} …", agentLabel), (signal) => parts.agents.restart(connection, signal));
+  const restarted = await parts.progress.run(t("Restarting {0}…", agentLabel), (signal) => parts.agents.restart(connection, signal));
   if (restarted.key === connection.key) return;
   const start = { label: t("Start Session"), run: () => run(commandId("startSession"), connection.definition.id) };
   parts.teller.say(
@@ -91,7 +92,7 @@ export async function disconnectAgent(parts: Parts, argument: unknown): Promise<
   if (!connection) return;
   const { agentLabel } = connection;
   if (!(await mayInterrupt(parts, connection, t("Disconnect {0}?", agentLabel), t("Disconnect")))) return;
-  await parts.progress.run(t("Ending {0} …", agentLabel), () => parts.agents.disconnect(connection));
+  await parts.progress.run(t("Ending {0}…", agentLabel), () => parts.agents.disconnect(connection));
 }
 
 /** *Remove from Tree*: recorded traffic, an agent that ended, or a root that was not opened again. */
@@ -127,8 +128,10 @@ async function chooseConnection(
 
 /** Asks first when work would be lost. */
 async function mayInterrupt(parts: Parts, connection: AgentConnection, question: string, yes: string): Promise<boolean> {
-  const count = workingSessions(connection).length;
-  if (count === 0) return true;
-  const detail = count === 1 ? t("One session is at work and will be stopped.") : t("{0} sessions are at work and will be stopped.", count);
+  const working = workingSessions(connection);
+  const requests = connection.model.isConnectionLost ? 0 : connection.model.openRequests.length;
+  if (working.length + requests === 0) return true;
+  const children = working.filter(({ standing }) => standing !== "root").length;
+  const detail = stopWords({ sessions: working.length - children, children, requests });
   return parts.teller.confirm(question, detail, yes);
 }

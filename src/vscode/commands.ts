@@ -68,9 +68,7 @@ export const commands: { readonly [name: string]: Handler } = {
   replayTraffic: replayTrafficFile,
   tryDemoAgent,
   summariseSubagents: summarise,
-  stopWaiting: ({ progress }) => {
-    if (!progress.cancel()) throw new NotNow(t("Nothing is under way that could be cancelled."));
-  },
+  stopWaiting,
 };
 
 /** Registers all of them. What they throw is told to the person. */
@@ -103,6 +101,17 @@ export function tellFailure({ teller, agents }: Parts, name: string, error: unkn
 function repairOf({ presetId }: AgentDefinition): NextStep {
   if (presetId === undefined) return { label: t("Open Settings"), run: openAgentSettings };
   return { label: t("Install Again"), run: () => run(commandId("installAgent"), presetId) };
+}
+
+/** *Stop Waiting*: for the one thing that is under way, else for one that is picked; says which it was. */
+async function stopWaiting({ progress, teller }: Parts): Promise<void> {
+  const [first, ...others] = progress.underWay;
+  if (!first) throw new NotNow(t("Nothing is under way that could be cancelled."));
+  const all = [first, ...others].map((value) => ({ label: plainLabel(value.text), value }));
+  const chosen = others.length === 0 ? first : await pick(all, t("Stop waiting for what?"));
+  if (!chosen) return;
+  chosen.cancel();
+  teller.mention(t("Cancelled: {0}", chosen.text));
 }
 
 async function filterSubagents({ tree }: Parts): Promise<void> {

@@ -12,6 +12,7 @@ import type { SubagentsTree } from "./subagentsTree.ts";
 import type { Surfaces } from "./surfaces.ts";
 import type { Touched } from "./touched.ts";
 import type { TrafficChannel } from "./trafficChannel.ts";
+import type { UnsentPrompts } from "./unsentPrompts.ts";
 import type { WorkspaceMemory } from "./workspaceMemory.ts";
 
 /** Everything that commands work with: made once by `extension.ts`. */
@@ -29,6 +30,7 @@ export interface Parts {
   readonly surfaces: Surfaces;
   readonly tree: SubagentsTree;
   readonly touched: Touched;
+  readonly unsent: UnsentPrompts;
   readonly traffic: TrafficChannel;
   readonly documents: ReadOnlyDocuments;
 }

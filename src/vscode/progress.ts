@@ -14,6 +14,13 @@ interface Task {
   isTold: boolean;
 }
 
+/** Something under way that the person can take back. */
+export interface Cancellable {
+  /** The sentence by which it is told of. */
+  readonly text: string;
+  cancel(): void;
+}
+
 /** True for the error of something that the person took back. */
 export function isCancel(error: unknown): boolean {
   return error instanceof Error && error.name === "AbortError";
@@ -25,16 +32,22 @@ export class Progress implements Disposable {
   readonly #tasks = new Set<Task>();
   readonly #onDidChange = new Emitter<string>();
 
-  /** What the views say: the sentence of the newest task, or empty. */
+  /** What the views say: the sentences of what is under way, or empty. */
   readonly onDidChange: Event<string> = this.#onDidChange.event;
 
   constructor(timer: Timer) {
     this.#timer = timer;
   }
 
-  /** The sentence of the newest task that is told of; empty when there is none. */
+  /** The sentences of the tasks that are told of, oldest first; empty when there is none. */
   get text(): string {
-    return [...this.#tasks].findLast((task) => task.isTold)?.text ?? "";
+    const told = [...this.#tasks].filter((task) => task.isTold).map((task) => task.text);
+    return [...new Set(told)].join(" ");
+  }
+
+  /** What is under way, oldest first, whether it is told of yet or not. */
+  get underWay(): readonly Cancellable[] {
+    return [...this.#tasks].map(({ text, abort }) => ({ text, cancel: () => abort.abort(cancelled()) }));
   }
 
   /**
@@ -54,13 +67,6 @@ export class Progress implements Disposable {
       this.#tasks.delete(task);
       this.#changed();
     }
-  }
-
-  /** Cancels what was begun last; false when nothing is under way. */
-  cancel(): boolean {
-    const task = [...this.#tasks].at(-1);
-    task?.abort.abort(cancelled());
-    return task !== undefined;
   }
 
   dispose(): void {

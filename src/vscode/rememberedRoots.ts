@@ -5,10 +5,13 @@ import { messageOf } from "../base/personError.ts";
 import type { Timer } from "../base/timer.ts";
 import { t } from "../base/words.ts";
 import { toSessionId } from "../session/ids.ts";
-import { type HubChange, sessionKey } from "../views/hub.ts";
+import { isWorking, type Session } from "../session/session.ts";
+import { type HubChange, type LiveConnection, sessionKey } from "../views/hub.ts";
 import { labelOf } from "../views/labels.ts";
 import { Throttle } from "../views/throttle.ts";
+import { subagentsBelow } from "../views/treeOrder.ts";
 import { type Connections, resolveKey } from "./connections.ts";
+import type { Teller } from "./errors.ts";
 import type { Log } from "./log.ts";
 import { NotNow } from "./notNow.ts";
 import { isCancel, type Progress } from "./progress.ts";
@@ -31,6 +34,7 @@ export interface RememberedRootsOptions {
   readonly agents: RunningAgents;
   readonly settings: Settings;
   readonly progress: Progress;
+  readonly teller: Teller;
   readonly log: Log;
   readonly timer: Timer;
 }
@@ -104,13 +108,14 @@ export class RememberedRoots implements Disposable {
       try {
         const definition = settings.agent(root.agentId);
         if (!definition) throw new NotNow(t("Its agent is not set up any more."));
-        await progress.run(t("Opening “{0}” again …", root.label), async (signal) => {
+        await progress.run(t("Opening “{0}” again…", root.label), async (signal) => {
           const { agent } = await agents.ensure(definition, signal);
           signal.throwIfAborted();
           await this.#open(agent, root);
         });
         this.#waiting.delete(root.key);
         this.#onDidChange.fire();
+        this.#tellCutOff(root);
       } catch (error) {
         this.#failed(root, error);
       }
@@ -120,6 +125,13 @@ export class RememberedRoots implements Disposable {
   async #open(agent: Agent, root: RememberedRoot): Promise<void> {
     if (agent.model.get(toSessionId(root.sessionId))) return;
     await bringBack(agent, root.sessionId, root.cwd);
+  }
+
+  /** Says once what the end of the window ended. */
+  #tellCutOff({ label, wasWorking, wasWaiting }: RememberedRoot): void {
+    const { teller } = this.#options;
+    if (wasWaiting) teller.say(t("“{0}”: The turn was cut off when the window was reloaded. Requests that waited were cancelled.", label));
+    else if (wasWorking) teller.say(t("“{0}”: The turn was cut off when the window was reloaded.", label));
   }
 
   #failed(root: RememberedRoot, error: unknown): void {
@@ -134,16 +146,27 @@ export class RememberedRoots implements Disposable {
   }
 
   #remember(): void {
-    const { connections, memory } = this.#options;
+    const { agents, connections, memory } = this.#options;
+    // That all of them end now is not what the next life of the window has to know.
+    if (agents.isLeaving) return;
     const open = connections.agentConnections.flatMap((connection) =>
       connection.model.roots.flatMap((root): OpenRoot[] =>
         root.standing === "root" && root.cwd !== undefined
-          ? [{ agentId: connection.definition.id, sessionId: root.id, cwd: root.cwd, label: labelOf(connection, root) }]
+          ? [
+              {
+                agentId: connection.definition.id,
+                sessionId: root.id,
+                cwd: root.cwd,
+                label: labelOf(connection, root),
+                ...whatGoesOn(connection, root),
+              },
+            ]
           : [],
       ),
     );
-    const waiting = this.roots.map(({ agentId, sessionId, cwd, label }) => ({ agentId, sessionId, cwd, label }));
-    memory.setOpenRoots([...open, ...waiting]);
+    const waiting = this.roots.map(({ key: _key, isBusy: _isBusy, problem: _problem, ...root }) => root);
+    const roots = [...open, ...waiting];
+    if (JSON.stringify(roots) !== JSON.stringify(memory.openRoots)) memory.setOpenRoots(roots);
   }
 }
 
@@ -158,11 +181,14 @@ export async function bringBack(agent: Agent, sessionId: string, cwd: string): P
   throw new NotNow(t("{0} cannot open earlier sessions. Start a new one.", agent.launch.label));
 }
 
+/** Whether a root or anything below it works, or waits for the person. */
+function whatGoesOn(connection: LiveConnection, root: Session): Pick<OpenRoot, "wasWorking" | "wasWaiting"> {
+  if (connection.model.isConnectionLost) return {};
+  const all = [root, ...subagentsBelow(root.id, connection.model)];
+  return { wasWorking: all.some(isWorking), wasWaiting: all.some(({ openRequestCount }) => openRequestCount > 0) };
+}
+
 function changesRoots(change: HubChange): boolean {
   if (change.type !== "modelChanged") return change.type !== "connectionChanged";
-  return change.change.some(
-    (delta) =>
-      delta.type === "sessionRemoved" ||
-      ((delta.type === "sessionAdded" || delta.type === "sessionChanged") && delta.session.standing === "root"),
-  );
+  return change.change.some(({ type }) => type === "sessionRemoved" || type === "sessionAdded" || type === "sessionChanged");
 }

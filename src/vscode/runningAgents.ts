@@ -56,6 +56,7 @@ export class RunningAgents implements Disposable {
   readonly #gone = new Map<string, GoneAgent>();
   /** Those whose end is our doing. */
   readonly #ending = new Set<Agent>();
+  #isLeaving = false;
   readonly #onDidEnd = new Emitter<UnexpectedEnd>();
   readonly #onDidChangeFailures = new Emitter<void>();
 
@@ -64,6 +65,16 @@ export class RunningAgents implements Disposable {
 
   constructor(options: RunningAgentsOptions) {
     this.#options = options;
+  }
+
+  /** True once all agents are ended because the window goes: what was going on is to be remembered as it was. */
+  get isLeaving(): boolean {
+    return this.#isLeaving;
+  }
+
+  /** True when an agent ended, or was asked to. */
+  isEnding(agent: Agent): boolean {
+    return agent.isClosed || this.#ending.has(agent);
   }
 
   get failures(): readonly FailedStart[] {
@@ -119,13 +130,15 @@ export class RunningAgents implements Disposable {
     await agent.end();
   }
 
-  /** Ends all, and resolves when none is left. */
+  /** Ends all because the window goes, and resolves when none is left. */
   async endAll(): Promise<void> {
+    this.#isLeaving = true;
     const agents = this.#options.connections.agentConnections;
     await Promise.all(agents.map((connection) => this.disconnect(connection)));
   }
 
   dispose(): void {
+    this.#isLeaving = true;
     for (const { agent } of this.#options.connections.agentConnections) {
       this.#ending.add(agent);
       agent.dispose();

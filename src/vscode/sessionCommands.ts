@@ -48,13 +48,13 @@ export async function openSession(parts: Parts, argument: unknown): Promise<void
   const definition = await chooseAgent(parts, undefined);
   const cwd = definition && (await chooseWorkFolder(definition.isDemo));
   if (!definition || cwd === undefined) return;
-  const connection = await progress.run(t("Starting {0} …", definition.label), (signal) => agents.ensure(definition, signal));
+  const connection = await progress.run(t("Starting {0}…", definition.label), (signal) => agents.ensure(definition, signal));
   const chosen = await chooseSession(parts, connection, cwd);
   if (!chosen) return;
   const { agent } = connection;
   if (!agent.model.get(chosen.sessionId)) {
     await parts.surfaces.showInView(sessionKey(connection.key, chosen.sessionId), true);
-    await progress.run(t("Opening the session …"), () => bringBack(agent, chosen.sessionId, chosen.cwd));
+    await progress.run(t("Opening the session…"), () => bringBack(agent, chosen.sessionId, chosen.cwd));
   }
   await showRoot(parts, connection, chosen.sessionId, undefined);
 }
@@ -64,7 +64,7 @@ export async function sendPrompt(parts: Parts, argument: unknown): Promise<void>
   const { connection, session } = mustBeAlive(rootAbove(mustPointAt(parts, argument)));
   const text = await vscode.window.showInputBox({
     prompt: session.isTurnOpen ? t("It is sent when the running turn has ended.") : undefined,
-    placeHolder: t("Ask {0} …", plainLabel(connection.agentLabel)),
+    placeHolder: t("Ask {0}…", plainLabel(connection.agentLabel)),
     ignoreFocusOut: true,
   });
   if (text?.trim()) await prompt(parts, connection, session.id, text);
@@ -75,7 +75,7 @@ export async function prompt(parts: Parts, connection: AgentConnection, sessionI
   const { agent } = connection;
   try {
     const end = await agent.sendPrompt(sessionId, text);
-    if (end.type === "withdrawn") parts.surfaces.giveBack(sessionKey(connection.key, sessionId), end.prompt.text);
+    if (end.type === "withdrawn") parts.unsent.giveBack(connection, sessionId, end.prompt.text);
   } catch (error) {
     // Of an agent that ended the person is told once, where its end is noticed.
     if (agent.isClosed) parts.log.fault("A prompt", error);
@@ -95,7 +95,7 @@ export async function cancelTurn(parts: Parts, argument: unknown): Promise<void>
 async function openNewSession(parts: Parts, definition: AgentDefinition, draft?: string): Promise<void> {
   const cwd = await chooseWorkFolder(definition.isDemo);
   if (cwd === undefined) return;
-  const { connection, sessionId } = await parts.progress.run(t("Starting {0} …", definition.label), async (signal) => {
+  const { connection, sessionId } = await parts.progress.run(t("Starting {0}…", definition.label), async (signal) => {
     const started = await parts.agents.ensure(definition, signal);
     signal.throwIfAborted();
     return { connection: started, sessionId: await started.agent.newSession(cwd) };
@@ -142,7 +142,7 @@ async function chooseSession(parts: Parts, connection: AgentConnection, cwd: str
     });
     return id?.trim() ? { sessionId: id.trim() as SessionId, cwd } : undefined;
   }
-  const sessions = await parts.progress.run(t("Asking {0} for its sessions …", agentLabel), () => agent.listSessions(cwd));
+  const sessions = await parts.progress.run(t("Asking {0} for its sessions…", agentLabel), () => agent.listSessions(cwd));
   if (sessions.length === 0) throw new NotNow(t("{0} keeps no session of this folder. Start a new one.", agentLabel));
   return pick(
     sessions.map((session) => ({

@@ -22,7 +22,7 @@ export class StatusBar implements Disposable {
   /** Draws it anew. `shownKey`: the session that the view shows; its agent is the one that is named. */
   update(shownKey: string | undefined): void {
     const current = shownKey === undefined ? undefined : connectionOf(this.#hub, shownKey.slice(0, shownKey.indexOf("/")));
-    const view = statusBar(this.#hub, current);
+    const view = statusBar(this.#hub, current?.isReplay ? undefined : current);
     if (!view) {
       this.#item.hide();
       return;

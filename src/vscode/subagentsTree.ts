@@ -281,12 +281,17 @@ function failureItem({ definition, error }: FailedStart): vscode.TreeItem {
   const item = new vscode.TreeItem(plainLabel(definition.label), vscode.TreeItemCollapsibleState.None);
   item.id = failureKey(definition.id);
   item.contextValue = "failure";
-  item.description = plainLabel(messageOf(error));
+  item.description = plainLabel(withoutName(messageOf(error), definition.label));
   item.iconPath = new vscode.ThemeIcon("error", new vscode.ThemeColor("charts.red"));
   const detail = error instanceof PersonError ? error.detail : undefined;
   item.tooltip = plainLabel([messageOf(error), detail ?? ""].join(" "), 2000);
   item.command = { command: commandId("startSession"), title: t("Try Again"), arguments: [definition.id] };
   return item;
+}
+
+/** A sentence for a row that says the agent's name already. */
+function withoutName(sentence: string, name: string): string {
+  return sentence.startsWith(`${name} `) ? sentence.slice(name.length + 1) : sentence;
 }
 
 /** A row that went while VS Code still had it. */

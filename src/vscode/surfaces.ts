@@ -29,6 +29,7 @@ export class Surfaces implements Disposable {
   readonly #progress: Progress;
   readonly #lifetime = new DisposableStore();
   readonly #onDidAct = this.#lifetime.add(new Emitter<SurfaceAct>());
+  readonly #onDidShow = this.#lifetime.add(new Emitter<WebviewSurface>());
   readonly #onDidOpen = this.#lifetime.add(new Emitter<void>());
   readonly #onDidChangeView = this.#lifetime.add(new Emitter<void>());
   readonly #requests: Throttle;
@@ -40,6 +41,8 @@ export class Surfaces implements Disposable {
   #viewKey: string | undefined;
   #pending: WebviewAction[] = [];
 
+  /** A transcript shows another session, or the label of the one it shows may have changed. */
+  readonly onDidShow: Event<WebviewSurface> = this.#onDidShow.event;
   readonly onDidAct: Event<SurfaceAct> = this.#onDidAct.event;
   /** A transcript came into sight. */
   readonly onDidOpen: Event<void> = this.#onDidOpen.event;
@@ -80,8 +83,15 @@ export class Surfaces implements Disposable {
     return this.editors.someVisible((key) => this.#rootKey(key) === rootKey);
   }
 
+  /** Has the view say a sentence in place of a session. */
+  showSentence(sentence: string): void {
+    this.#view?.setEmptyText(sentence);
+    this.#setViewKey(undefined);
+  }
+
   /** Shows a root in the view and brings that into sight; the focus stays where it is unless `isFocused`. */
   async showInView(key: string, isFocused: boolean): Promise<void> {
+    this.#view?.setEmptyText(noSessionText());
     this.#setViewKey(key);
     if (isFocused || !this.#provider.show()) await run(`${viewIds.transcript}.focus`);
   }
@@ -92,10 +102,11 @@ export class Surfaces implements Disposable {
     else this.#pending.push(action);
   }
 
-  /** Puts a text that was not sent back into the composer of the transcript that shows this session. */
-  giveBack(key: string, text: string): void {
+  /** Puts a text that was not sent back into the composer of the transcript that shows this session; false when none does. */
+  giveBack(key: string, text: string): boolean {
     const surface = this.#all.find(({ shown }) => shown?.key === key);
     surface?.do({ do: "focusComposer", text });
+    return surface !== undefined;
   }
 
   dispose(): void {
@@ -108,11 +119,14 @@ export class Surfaces implements Disposable {
   }
 
   #open(webview: vscode.Webview, kind: "view" | "panel"): WebviewSurface {
-    const emptyText = kind === "view" ? t("Start a session, and its transcript appears here.") : t("This transcript is not open any more.");
+    const emptyText = kind === "view" ? noSessionText() : t("This transcript is not open any more.");
     const surface = new WebviewSurface(webview, kind, emptyText, this.#options);
     surface.setBusy(this.#progress.text);
     surface.onDidAct((action) => this.#onDidAct.fire({ surface, action }));
-    surface.onDidChangeShown(() => this.#requests.ask(""));
+    surface.onDidChangeShown(() => {
+      this.#requests.ask("");
+      this.#onDidShow.fire(surface);
+    });
     return surface;
   }
 
@@ -158,6 +172,10 @@ export class Surfaces implements Disposable {
     const found = resolveKey(this.#options.connections, key);
     return found && sessionKey(found.connection.key, rootOf(found.session, (id) => found.connection.model.get(id)).id);
   }
+}
+
+function noSessionText(): string {
+  return t("Start a session, and its transcript appears here.");
 }
 
 /** After these the requests, or the labels in them, may read differently. */

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import * as vscode from "vscode";
+import { PersonError } from "../base/personError.ts";
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import { replayTraffic } from "../replay/replay.ts";
@@ -45,7 +46,7 @@ async function chooseTraffic({ connections, agents }: Parts): Promise<GoneAgent 
   if (others.length === 0) return first.value;
   return pick(
     choices.map(({ value, state }) => ({ label: plainLabel(value.definition.label), description: state, value })),
-    t("Whose traffic shall be saved?"),
+    t("Save the traffic of which agent?"),
   );
 }
 
@@ -54,15 +55,20 @@ export async function replayTrafficFile(parts: Parts, argument: unknown): Promis
   const uri = argument instanceof vscode.Uri ? argument : await askForTraffic();
   if (!uri) return;
   const name = basename(uri.path);
-  const replayed = await parts.progress.run(t("Reading {0} …", name), async () => {
+  const replayed = await parts.progress.run(t("Reading {0}…", name), async () => {
     const bytes = await vscode.workspace.fs.readFile(uri);
     return replayTraffic(new TextDecoder().decode(bytes));
   });
   const { model, errors } = replayed;
   const [firstError] = errors;
   const [root] = model.roots;
-  if (!root)
-    throw new NotNow(firstError ? t("{0}, line {1}: {2}", name, firstError.line, firstError.message) : t("{0} holds no session.", name));
+  if (!root) {
+    throw new PersonError(
+      firstError
+        ? t("{0} cannot be replayed: line {1} is {2}.", name, firstError.line, firstError.message)
+        : t("{0} cannot be replayed: it holds no session.", name),
+    );
+  }
   if (firstError) {
     parts.teller.warn(
       t("{0}: {1} lines could not be read; the first is line {2}: {3}", name, errors.length, firstError.line, firstError.message),

@@ -14,7 +14,7 @@ export async function exportTranscript(parts: Parts, argument: unknown): Promise
   const label = labelOf(connection, session);
   const uri = await askWhereToSave(`${fileStem(label)}.md`, { Markdown: ["md"] });
   if (!uri) return;
-  await parts.progress.run(t("Exporting “{0}” …", label), async (signal) => {
+  await parts.progress.run(t("Exporting “{0}”…", label), async (signal) => {
     const text = await exportMarkdown(connection, session, signal);
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
   });

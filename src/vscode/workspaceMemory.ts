@@ -2,6 +2,9 @@ import type { Memento } from "vscode";
 import type { Logger } from "../base/logger.ts";
 import { messageOf } from "../base/personError.ts";
 
+/** Texts of prompts by the session that they are for (agent id and session id). */
+export type PromptTexts = { readonly [key: string]: readonly string[] };
+
 /** A root session that was open when the window went away: enough to ask its agent for it again. */
 export interface OpenRoot {
   readonly agentId: string;
@@ -9,6 +12,10 @@ export interface OpenRoot {
   readonly cwd: string;
   /** What its row said, so that the row is there before the agent is. */
   readonly label: string;
+  /** It, or something below it, was at work. */
+  readonly wasWorking?: boolean;
+  /** It, or something below it, waited for the person. */
+  readonly wasWaiting?: boolean;
 }
 
 /** The reader's choices of one root session: child session id → open. */
@@ -25,12 +32,15 @@ function isRecordOf<T>(value: unknown, fits: (item: unknown) => item is T): valu
 
 const isString = (value: unknown): value is string => typeof value === "string";
 const isBoolean = (value: unknown): value is boolean => typeof value === "boolean";
+const isOptionalBoolean = (value: unknown): value is boolean | undefined => value === undefined || isBoolean(value);
+const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isString);
 const isFolds = (value: unknown): value is Folds => isRecordOf(value, isBoolean);
 
 function isOpenRoot(value: unknown): value is OpenRoot {
   if (typeof value !== "object" || value === null) return false;
   const root = value as { readonly [key: string]: unknown };
-  return isString(root.agentId) && isString(root.sessionId) && isString(root.cwd) && isString(root.label);
+  const isNamed = isString(root.agentId) && isString(root.sessionId) && isString(root.cwd) && isString(root.label);
+  return isNamed && isOptionalBoolean(root.wasWorking) && isOptionalBoolean(root.wasWaiting);
 }
 
 /**
@@ -53,6 +63,24 @@ export class WorkspaceMemory {
 
   setOpenRoots(roots: readonly OpenRoot[]): void {
     this.#write("openRoots", roots);
+  }
+
+  /** Prompts that wait for a running one. */
+  get queuedPrompts(): PromptTexts {
+    return this.#readTexts("prompts.queued");
+  }
+
+  setQueuedPrompts(key: string, texts: readonly string[]): void {
+    this.#writeTexts("prompts.queued", key, texts);
+  }
+
+  /** Prompts that were not sent and are not back in a composer yet. */
+  get unsentPrompts(): PromptTexts {
+    return this.#readTexts("prompts.unsent");
+  }
+
+  setUnsentPrompts(key: string, texts: readonly string[]): void {
+    this.#writeTexts("prompts.unsent", key, texts);
   }
 
   /** The agent that was started last. */
@@ -127,6 +155,17 @@ export class WorkspaceMemory {
   #foldMaps(): { readonly [rootKey: string]: Folds } {
     const value = this.#state.get("folds");
     return isRecordOf(value, isFolds) ? value : {};
+  }
+
+  #readTexts(name: string): PromptTexts {
+    const value = this.#state.get(name);
+    return isRecordOf(value, isTexts) ? value : {};
+  }
+
+  #writeTexts(name: string, key: string, texts: readonly string[]): void {
+    const { [key]: before, ...others } = this.#readTexts(name);
+    if ((before ?? []).length === 0 && texts.length === 0) return;
+    this.#write(name, texts.length === 0 ? others : { ...others, [key]: texts });
   }
 
   #readString(key: string): string | undefined {

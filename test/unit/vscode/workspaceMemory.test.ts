@@ -13,7 +13,7 @@ function memento(stored: { [key: string]: unknown } = {}) {
   };
 }
 
-const root = { agentId: "demo", sessionId: "1", cwd: "/work", label: "One" };
+const root = { agentId: "demo", sessionId: "1", cwd: "/work", label: "One", wasWaiting: true };
 
 describe("what is kept between two lives of the window", () => {
   it("is read as it was written", () => {
@@ -24,17 +24,21 @@ describe("what is kept between two lives of the window", () => {
     before.setFold("demo/1", "child", true);
     before.setFold("demo/1", "other", false);
     before.rememberTab("child", "demo/child");
+    before.setQueuedPrompts("demo/1", ["first", "second"]);
+    before.setUnsentPrompts("demo/1", ["third"]);
+    before.setUnsentPrompts("demo/1", []);
     const after = new WorkspaceMemory(state, silentLogger);
     assert.deepEqual(after.openRoots, [root]);
     assert.deepEqual(after.expanded, { "demo/1": false });
     assert.deepEqual(after.foldsOf("demo/1"), { child: true, other: false });
     assert.deepEqual(after.foldsOf("demo/2"), {});
     assert.deepEqual(after.tabKeys, { child: "demo/child" });
+    assert.deepEqual([after.queuedPrompts, after.unsentPrompts], [{ "demo/1": ["first", "second"] }, {}]);
   });
 
   it("counts as never written where another version wrote something else", () => {
     const strange = {
-      openRoots: [root, { agentId: "demo" }, null],
+      openRoots: [root, { agentId: "demo" }, null, { ...root, wasWorking: "yes" }],
       "tree.expanded": { a: 1 },
       folds: [1],
       shownKey: 7,
