@@ -102,9 +102,11 @@ function maskLine(text: string): string {
   return `${JSON.stringify({ ...line, frame: maskSecrets(line.frame) })}\n`;
 }
 
-/** A line of a traffic file that could not be read; `line` counts from 1. */
+/** A line of a traffic file that could not be read. */
 export interface TrafficError {
+  /** Counts from 1. */
   readonly line: number;
+  /** What is said of the line: “is not JSON”. */
   readonly message: string;
 }
 
@@ -129,12 +131,20 @@ export function parseTraffic(text: string): { readonly entries: readonly LogEntr
 }
 
 /** Throws an error in words when the line is not of the form that `Traffic.save` writes. */
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    throw new Error(words("is not JSON"), { cause: error });
+  }
+}
+
 function parseLine(line: string): { t: number; dir: Direction; frame: unknown } {
-  const value: unknown = JSON.parse(line);
-  if (!isObject(value)) throw new Error(words("the line is not a JSON object"));
+  const value = parseJson(line);
+  if (!isObject(value)) throw new Error(words("is not a JSON object"));
   const { t, dir, frame } = value;
-  if (typeof t !== "number" || !Number.isFinite(t)) throw new Error(words("“t” is not a number of milliseconds"));
-  if (dir !== "agent" && dir !== "client") throw new Error(words("“dir” is neither “agent” nor “client”"));
-  if (!isObject(frame)) throw new Error(words("“frame” is not a JSON object"));
+  if (typeof t !== "number" || !Number.isFinite(t)) throw new Error(words("has a “t” that is not a number of milliseconds"));
+  if (dir !== "agent" && dir !== "client") throw new Error(words("has a “dir” that is neither “agent” nor “client”"));
+  if (!isObject(frame)) throw new Error(words("has a “frame” that is not a JSON object"));
   return { t, dir, frame };
 }

@@ -26,7 +26,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const { model, errors } = replayTraffic(text);
   await write(args.includes("--json") ? JSON.stringify(replayJson(model), null, 2) : outline(model));
-  for (const error of errors) console.error(t("{0}, line {1}: {2}. The line was left out.", file, error.line, error.message));
+  for (const error of errors) console.error(t("{0}: line {1} {2}. It was left out.", file, error.line, error.message));
   return errors.length > 0 ? 2 : 0;
 }
 

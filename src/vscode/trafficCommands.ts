@@ -65,13 +65,15 @@ export async function replayTrafficFile(parts: Parts, argument: unknown): Promis
   if (!root) {
     throw new PersonError(
       firstError
-        ? t("{0} cannot be replayed: line {1} is {2}.", name, firstError.line, firstError.message)
+        ? t("{0} cannot be replayed: line {1} {2}.", name, firstError.line, firstError.message)
         : t("{0} cannot be replayed: it holds no session.", name),
     );
   }
   if (firstError) {
     parts.teller.warn(
-      t("{0}: {1} lines could not be read; the first is line {2}: {3}", name, errors.length, firstError.line, firstError.message),
+      errors.length === 1
+        ? t("{0}: line {1} {2}. It was left out.", name, firstError.line, firstError.message)
+        : t("{0}: {1} lines were left out. The first of them, line {2}, {3}.", name, errors.length, firstError.line, firstError.message),
     );
   }
   const { mtime } = await vscode.workspace.fs.stat(uri);

@@ -4,7 +4,7 @@ import { requestViews } from "../../../src/views/attention.ts";
 import { composerView } from "../../../src/views/composerView.ts";
 import { EndWatch } from "../../../src/views/endWatch.ts";
 import { neighbourSubagent } from "../../../src/views/find.ts";
-import { endNotice, requestNotice, statusBar, summariseSubagents } from "../../../src/views/summary.ts";
+import { endNotice, requestNotice, statusBar, stopWords, summariseSubagents } from "../../../src/views/summary.ts";
 import { Scene, SceneHub } from "./scene.ts";
 
 const running = { state: { state: "running" } };
@@ -17,6 +17,21 @@ function busy(): Scene {
 }
 
 describe("summary", () => {
+  it("of a stop counts sessions, sub-agents and requests, each in a sentence", () => {
+    assert.deepEqual(
+      [
+        stopWords({ sessions: 2, children: 0, requests: 1 }),
+        stopWords({ sessions: 1, children: 3, requests: 0 }),
+        stopWords({ sessions: 0, children: 1, requests: 2 }),
+      ],
+      [
+        "2 sessions will be stopped. One request that waits for you will be cancelled.",
+        "One session will be stopped. 3 sub-agents will be stopped.",
+        "One sub-agent will be stopped. 2 requests that wait for you will be cancelled.",
+      ],
+    );
+  });
+
   it("of the status bar names the agent, what runs and what waits", () => {
     const texts = [
       statusBar(new SceneHub()),
