@@ -36,9 +36,14 @@ export class Composer extends SurfaceElement {
     connection.add(
       this.surface.onDidAct((action) => {
         if (action.do !== "focusComposer") return;
+        const isAlone = this.draft === "";
         // What was being written stays.
         if (action.text !== undefined) this.#write(this.draft === "" ? action.text : `${this.draft}\n${action.text}`);
-        void this.updateComplete.then(() => this.#field()?.focus());
+        void this.updateComplete.then(() => {
+          this.#field()?.focus();
+          // The element hands its text on to the field inside it with the next frame.
+          if (action.isProposal && isAlone) requestAnimationFrame(() => this.#field()?.select());
+        });
       }),
     );
   }
@@ -184,7 +189,7 @@ export class Composer extends SurfaceElement {
     this.surface.host.save({ drafts: text === "" ? others : { ...others, [sessionId]: text } });
   }
 
-  #field(): HTMLElement | null {
-    return this.querySelector("vscode-text-area");
+  #field(): (HTMLElement & Pick<HTMLTextAreaElement, "select">) | null {
+    return this.querySelector<HTMLElement & Pick<HTMLTextAreaElement, "select">>("vscode-text-area");
   }
 }

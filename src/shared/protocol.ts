@@ -59,6 +59,8 @@ export interface RunView {
   readonly answer?: string;
   readonly received?: string;
   readonly isEnded: boolean;
+  /** It did not end by itself, as far as was reported: `answer` holds its last words. */
+  readonly isInterrupted?: boolean;
   /** Its end in words; empty while it runs. */
   readonly words: string;
   readonly firstRowId?: string;
@@ -228,7 +230,8 @@ export type HostMessage =
 export type WebviewAction =
   | { readonly do: "reveal"; readonly sessionId: string }
   | { readonly do: "foldAll"; readonly isOpen: boolean }
-  | { readonly do: "focusComposer"; readonly text?: string }
+  /** `isProposal`: the text is selected when nothing else is written there, so that typing replaces it. */
+  | { readonly do: "focusComposer"; readonly text?: string; readonly isProposal?: boolean }
   /** Brings up the request with this key, or the oldest one. */
   | { readonly do: "focusRequest"; readonly key?: string };
 

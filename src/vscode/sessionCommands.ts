@@ -107,7 +107,7 @@ async function openNewSession(parts: Parts, definition: AgentDefinition, draft?:
 async function showRoot(parts: Parts, connection: AgentConnection, sessionId: SessionId, draft: string | undefined): Promise<void> {
   const key = sessionKey(connection.key, sessionId);
   await parts.surfaces.showInView(key, true);
-  parts.surfaces.doInView({ do: "focusComposer", text: draft });
+  parts.surfaces.doInView({ do: "focusComposer", text: draft, isProposal: true });
   touch(parts, key);
 }
 

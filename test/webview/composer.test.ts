@@ -138,4 +138,17 @@ describe("webview: composer", () => {
     assert.equal(await field(view).inputValue(), "Fix this: now\nAnd that.");
     await view.close();
   });
+
+  it("begins with a text that is only proposed, which typing replaces", async () => {
+    const view = await bench.open();
+    await view.snapshot(scene());
+    await view.do({ do: "focusComposer", text: "Who calls the store?", isProposal: true });
+    await view.page.waitForFunction(() => {
+      const inner = document.querySelector("vscode-text-area")?.shadowRoot?.querySelector("textarea");
+      return inner?.value !== "" && inner?.selectionStart === 0 && inner.selectionEnd === inner.value.length;
+    });
+    await view.page.keyboard.type("/");
+    assert.equal(await field(view).inputValue(), "/");
+    await view.close();
+  });
 });
