@@ -5,9 +5,10 @@ import type { Disposable } from "../base/disposables.ts";
 import type { Logger } from "../base/logger.ts";
 import { messageOf, PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
+import { endedSentence, type ProcessEnd } from "./endSentences.ts";
 import type { AgentHost, AgentLaunch, Environment } from "./launch.ts";
 import { agentEnvironment, type ResolvedLaunch, resolveLaunch } from "./platform.ts";
-import { StderrTail, withLastWords } from "./stderrTail.ts";
+import { StderrTail } from "./stderrTail.ts";
 import { hostPipe, markerVariable, runAsNodeVariable } from "./supervisorProtocol.ts";
 import { type ExitReport, followSupervisor, type SupervisorReports } from "./supervisorReports.ts";
 import { systemPlatform } from "./systemPlatform.ts";
@@ -16,9 +17,7 @@ import { systemPlatform } from "./systemPlatform.ts";
 const endingTime = 10_000;
 
 /** How an agent ended: as Node tells it, and in a sentence. */
-export interface ProcessExit {
-  readonly code: number | null;
-  readonly signal: string | null;
+export interface ProcessExit extends ProcessEnd {
   readonly reason: string;
 }
 
@@ -100,15 +99,8 @@ export class AgentProcess implements Disposable {
 
   #exitOf(report: ExitReport | undefined): ProcessExit {
     const { code, signal } = report ?? { code: null, signal: "SIGKILL" };
-    return { code, signal, reason: this.#exitReason(code, signal) };
-  }
-
-  #exitReason(code: number | null, signal: string | null): string {
-    if (this.#isDisposed) return t("{0} was stopped.", this.#label);
-    const sentence = signal
-      ? t("{0} was ended by {1}.", this.#label, signal)
-      : t("{0} ended with exit code {1}.", this.#label, code ?? "?");
-    return withLastWords(sentence, this.stderr.text);
+    const reason = this.#isDisposed ? t("{0} was stopped.", this.#label) : endedSentence(this.#label, { code, signal }, this.stderr.text);
+    return { code, signal, reason };
   }
 }
 

@@ -18,33 +18,23 @@ import {
   readSessionList,
   readStopReason,
 } from "./agentAnswers.ts";
-import { AgentProcess } from "./agentProcess.ts";
-import { clientCapabilities } from "./clientCapabilities.ts";
+import { AgentProcess, type ProcessExit } from "./agentProcess.ts";
+import { initializeParams, protocolVersion } from "./clientCapabilities.ts";
 import { type Clock, systemClock } from "./clock.ts";
+import { type AgentOutput, foreignSentence, notStartedSentence } from "./endSentences.ts";
+import { FirstOutput } from "./firstOutput.ts";
 import type { AgentHost, AgentLaunch } from "./launch.ts";
 import { PermissionDesk } from "./permissionDesk.ts";
 import { answeredWithError, endedBefore, isAgentsError, notAnswered, type RequestFacts } from "./requestErrors.ts";
 import type { PermissionOutcome, SdkConnection } from "./sdkConnection.ts";
+import { defaultNoiseLimit, defaultTimeLimits, type TimeLimits } from "./timeLimits.ts";
 import { Traffic } from "./traffic.ts";
 import { Wire } from "./wire.ts";
 
-/** The protocol version that we speak. */
-const protocolVersion = 1;
 /** How long we wait for what is left in the pipe when the process is gone, and for the process when the pipe is closed, in ms. */
 const lingerTime = 2000;
 /** How many pages of a session list are asked for. */
 const listPages = 20;
-
-/** How long an answer may take, in ms. A prompt and the replay of a history may take any time. */
-export type TimeLimits = { readonly [method: string]: number | undefined };
-
-const defaultTimeLimits: TimeLimits = {
-  initialize: 60_000,
-  "session/new": 60_000,
-  "session/resume": 60_000,
-  "session/list": 60_000,
-  "session/close": 60_000,
-};
 
 export interface ConnectionOptions {
   readonly launch: AgentLaunch;
@@ -54,6 +44,8 @@ export interface ConnectionOptions {
   readonly checkCall: (method: string, sessionId: SessionId) => void;
   readonly clock?: Clock;
   readonly timeLimits?: TimeLimits;
+  /** How long an agent that starts may print other things than frames, in ms. */
+  readonly noiseLimit?: number;
 }
 
 /** One agent connection: its process, the wire, and the requests that a client may make. */
@@ -70,10 +62,12 @@ export class Connection implements Disposable {
   readonly #startedAt: number;
   readonly #desk = new PermissionDesk();
   readonly #onDidLog = new Emitter<LogEntry>();
+  readonly #firstOutput: FirstOutput;
   #process: AgentProcess | undefined;
   #wire: Wire | undefined;
   #sdk: SdkConnection | undefined;
   #agent: InitializeAnswer = { protocolVersion: undefined, offers: noOffers, info: {}, signInMethods: [] };
+  #isInitialized = false;
   #closedBecause: string | undefined;
   #tellClosed: (reason: string) => void = () => undefined;
 
@@ -83,6 +77,7 @@ export class Connection implements Disposable {
   constructor(options: ConnectionOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
+    this.#firstOutput = new FirstOutput(options.noiseLimit ?? defaultNoiseLimit);
     this.#startedAt = this.#clock.now();
     this.startedAtEpoch = this.#clock.epoch();
     this.closed = new Promise((resolve) => {
@@ -113,11 +108,16 @@ export class Connection implements Disposable {
   async start(): Promise<void> {
     try {
       await this.#open();
-      this.#agent = readInitializeAnswer(await this.#request("initialize", this.#initializeParams()));
+      this.#agent = readInitializeAnswer(
+        await Promise.race([this.#request("initialize", initializeParams(this.#options.host)), this.#failOnForeign()]),
+      );
+      this.#isInitialized = true;
       this.#checkVersion(this.#agent.protocolVersion);
     } catch (error) {
       this.#close(messageOf(error));
       throw error;
+    } finally {
+      this.#firstOutput.dispose();
     }
   }
 
@@ -191,6 +191,12 @@ export class Connection implements Disposable {
     void this.end();
   }
 
+  /** Rejects early when what the agent prints is not the protocol. */
+  async #failOnForeign(): Promise<never> {
+    const line = await this.#firstOutput.foreign;
+    throw new PersonError(foreignSentence(this.#label, line, this.stderrTail), this.stderrTail || undefined);
+  }
+
   async #open(): Promise<void> {
     const { launch, host, log } = this.#options;
     const sdk = await host.loadSdk();
@@ -219,12 +225,18 @@ export class Connection implements Disposable {
     await Promise.race([wire.ended, process.exited, inputClosed]);
     // Whichever ends first, the others have a moment: the last frames, or the reason, are still to come.
     const both = await Promise.race([Promise.all([process.exited, wire.ended]), delay(lingerTime, undefined)]);
-    this.#close(both ? both[0].reason : t("{0} closed its input or output.", this.#label));
+    this.#close(this.#endReason(both?.[0]));
+  }
+
+  #endReason(exit: ProcessExit | undefined): string {
+    if (!this.#isInitialized) return notStartedSentence(this.#label, exit, this.#output);
+    return exit?.reason ?? t("{0} closed its input or output.", this.#label);
   }
 
   #take(entry: LogEntry, text: string | undefined): void {
     if (this.isClosed) return;
     if (entry.type === "frame" && text !== undefined) this.traffic.add(entry.t, entry.dir, text);
+    this.#firstOutput.look(entry);
     this.#desk.look(entry);
     this.#onDidLog.fire(entry);
   }
@@ -274,13 +286,11 @@ export class Connection implements Disposable {
   }
 
   #facts(method: string): RequestFacts {
-    return { label: this.#label, method, signInMethods: this.#agent.signInMethods, stderr: this.stderrTail };
+    return { label: this.#label, method, signInMethods: this.#agent.signInMethods, ...this.#output };
   }
 
-  #initializeParams(): JsonObject {
-    const { clientVersion, capabilities } = this.#options.host;
-    const clientInfo = { name: "acp-subagents", title: "ACP Subagents", version: clientVersion };
-    return { protocolVersion, clientInfo, clientCapabilities: clientCapabilities(capabilities) };
+  get #output(): AgentOutput {
+    return { printed: this.#firstOutput.line, stderr: this.stderrTail };
   }
 
   #checkVersion(version: unknown): void {

@@ -1,19 +1,17 @@
 import { messageOf, PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
 import { isObject } from "../session/content.ts";
-import { withLastWords } from "./stderrTail.ts";
+import { type AgentOutput, withOutput } from "./endSentences.ts";
 
 /** ACP's error codes that mean something to a person (schema `ErrorCode`). */
 const authRequired = -32000;
 
 /** What a sentence about a failed request needs to know. */
-export interface RequestFacts {
+export interface RequestFacts extends AgentOutput {
   /** What the person calls the agent. */
   readonly label: string;
   readonly method: string;
   readonly signInMethods: readonly string[];
-  /** The end of the agent's standard error. */
-  readonly stderr: string;
 }
 
 /** True for an error that the agent answered with; everything else means that it did not answer at all. */
@@ -30,14 +28,21 @@ export function answeredWithError(error: Error & { readonly code: number; readon
 }
 
 /** The sentence for an answer that did not come in time. */
-export function notAnswered(ms: number, { label, method, stderr }: RequestFacts): PersonError {
-  const sentence = t("{0} did not answer {1} within {2} seconds.", label, method, Math.round(ms / 1000));
-  return new PersonError(withLastWords(sentence, stderr), stderr || undefined);
+export function notAnswered(ms: number, facts: RequestFacts): PersonError {
+  const { label, method, stderr } = facts;
+  const seconds = Math.round(ms / 1000);
+  const sentence =
+    method === "initialize"
+      ? t("{0} did not answer within {1} seconds of its start.", label, seconds)
+      : t("{0} did not answer {1} within {2} seconds.", label, method, seconds);
+  return new PersonError(withOutput(sentence, facts), stderr || undefined);
 }
 
 /** The sentence for a connection that ended before the answer. `reason` says how, in a sentence. */
 export function endedBefore(reason: string, { method, stderr }: RequestFacts): PersonError {
-  return new PersonError(t("There was no answer to {0}: {1}", method, reason), stderr || undefined);
+  // An end before `initialize` is answered tells of the start already.
+  const sentence = method === "initialize" ? reason : t("There was no answer to {0}: {1}", method, reason);
+  return new PersonError(sentence, stderr || undefined);
 }
 
 function signInSentence(label: string, methods: readonly string[]): string {

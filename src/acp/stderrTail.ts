@@ -1,5 +1,3 @@
-import { t } from "../base/words.ts";
-
 /** The end of what a program wrote on standard error, as text: the last 16 KiB characters. */
 export class StderrTail {
   readonly #limit: number;
@@ -21,10 +19,4 @@ export class StderrTail {
   get text(): string {
     return this.#text;
   }
-}
-
-/** A sentence about an agent, with the last lines that it wrote on standard error; its cause is mostly there. */
-export function withLastWords(sentence: string, stderr: string): string {
-  const lines = stderr.split(/\r?\n/).filter((line) => line.trim() !== "");
-  return lines.length === 0 ? sentence : t("{0} Its last words: {1}", sentence, lines.slice(-3).join("\n").slice(-600));
 }

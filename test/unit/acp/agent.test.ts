@@ -164,7 +164,7 @@ describe("Agent", function () {
     const turn = sentence(agent.sendPrompt(session, "exit 4"));
     assert.match(await turn, /exit code 4/);
     await agent.end();
-    assert.deepEqual(told, ["Scripted ended with exit code 4. Its last words: scripted agent is ready\ncannot go on true"]);
+    assert.deepEqual(told, ["Scripted ended with exit code 4. It wrote: scripted agent is ready\ncannot go on true"]);
     assert.equal(agent.isClosed, true);
   });
 });

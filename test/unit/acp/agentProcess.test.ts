@@ -49,9 +49,9 @@ describe("AgentProcess", function () {
 
   it("tells how it exited, with its last words", async () => {
     const agent = await start(node("-e", "console.error('é: no key\\n'); process.exitCode = 2"));
-    assert.deepEqual(await agent.exited, { code: 2, signal: null, reason: "Agent ended with exit code 2. Its last words: é: no key" });
+    assert.deepEqual(await agent.exited, { code: 2, signal: null, reason: "Agent ended with exit code 2. It wrote: é: no key" });
     const killed = await start(node("-e", "process.kill(process.pid, 'SIGTERM')"));
-    assert.equal((await killed.exited).reason, "Agent was ended by SIGTERM.");
+    assert.equal((await killed.exited).reason, "Agent was killed (SIGTERM).");
   });
 
   it("ends the agent when its supervisor is killed", async function () {

@@ -1,0 +1,13 @@
+/** How long an answer may take, in ms. A prompt and the replay of a history may take any time. */
+export type TimeLimits = { readonly [method: string]: number | undefined };
+
+export const defaultTimeLimits: TimeLimits = {
+  initialize: 60_000,
+  "session/new": 60_000,
+  "session/resume": 60_000,
+  "session/list": 60_000,
+  "session/close": 60_000,
+};
+
+/** How long after its first noise an agent that starts may go without a frame, in ms. What a banner announces may be slow. */
+export const defaultNoiseLimit = 10_000;
