@@ -3,7 +3,7 @@ import { t } from "../src/base/words.ts";
 import type { SessionView, ToolView } from "../src/shared/protocol.ts";
 import { own } from "../src/shared/records.ts";
 import { SurfaceElement } from "./element.ts";
-import { icon, iconButton, markGlyph, statusWords } from "./icons.ts";
+import { icon, iconButton, markGlyph } from "./icons.ts";
 import { markWords } from "./marks.ts";
 
 /** `<acp-card>`: a child session as one line, and as a well when the reader opens it. Closed, nothing of its inside exists. */
@@ -33,7 +33,7 @@ export class Card extends SurfaceElement {
           ${iconButton("go-to-file", t("Open {0} in an editor tab", session.label), () => this.#openInEditor(), "open-editor")}
           ${session.canStop || session.isStopping ? this.#stopButton(session) : nothing}
         </div>
-        ${this.launch?.status === "failed" ? html`<p class="launch-failed">${this.#launchWords(this.launch)}</p>` : nothing}
+        ${this.launch?.status === "failed" ? html`<p class="launch-failed">${t("The call that launched it failed.")}</p>` : nothing}
         ${isOpen ? html`<acp-card-body class="well" .surface=${this.surface} .sessionId=${session.id}></acp-card-body>` : nothing}
       </div>
     `;
@@ -57,10 +57,6 @@ export class Card extends SurfaceElement {
     return html`<button type="button" class="icon-button stop" title=${label} aria-label=${label} ?disabled=${session.isStopping} @click=${press}>
       ${icon("debug-stop")}
     </button>`;
-  }
-
-  #launchWords(launch: ToolView): string {
-    return t("Its launching call {0}: {1}", launch.title, statusWords(launch.status));
   }
 
   #missing(): TemplateResult {

@@ -32,7 +32,7 @@ export class Feed extends ScrollElement {
       return html`${this.olderRows(window)}${sessionSections(this.surface, this.sessionId, window)}`;
     }
     return html`${this.olderRows(window)}
-      ${window.count === 0 ? html`<p class="empty-feed">${t("Nothing was said yet.")}</p>` : nothing}
+      ${window.count === 0 ? html`<p class="empty-feed">${t("Nothing has been said yet.")}</p>` : nothing}
       ${rowList(this.surface, this.sessionId, window, window.count)}`;
   }
 }

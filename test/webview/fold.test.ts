@@ -85,7 +85,7 @@ describe("webview: fold", () => {
     await view.snapshot(state({ rest: { sessionId: "other", sessions: { other: sessionView("other") }, windows: {} } }));
     await view.snapshot(scene(hard));
     assert.deepEqual(await openCards(view), hard);
-    for (const [index, text] of (await drawn()).entries()) assert.match(text, new RegExp(`Inside of ${hard[index]}\\.`));
+    for (const [index, text] of (await drawn()).entries()) assert.match(text, new RegExp(`Prompt of ${hard[index]}\\.`));
     await view.reload();
     assert.deepEqual(view.messages[0], { type: "ready", open: hard });
     await view.snapshot(scene(hard));
