@@ -90,8 +90,7 @@ export function sessionSections(surface: Surface, sessionId: string, window: Row
   })}`;
 }
 
-function copyButton(surface: Surface, sessionId: string, what: "prompt" | "answer"): TemplateResult {
-  const label = what === "prompt" ? t("Copy prompt") : t("Copy answer");
+function copyButton(surface: Surface, sessionId: string, what: "prompt" | "answer", label: string): TemplateResult {
   return iconButton("copy", label, () => surface.host.post({ type: "copy", sessionId, what }), "copy");
 }
 
@@ -101,7 +100,7 @@ function promptPart(surface: Surface, sessionId: string, run: RunView, isLast: b
   return html`<div class="part prompt">
     <h4 class="part-title">
       ${t("Prompt")}${sender === undefined ? nothing : html`<span class="sender" dir="auto">${t("from {0}", sender)}</span>`}
-      ${run.prompt !== undefined && isLast ? copyButton(surface, sessionId, "prompt") : nothing}
+      ${run.prompt !== undefined && isLast ? copyButton(surface, sessionId, "prompt", t("Copy prompt")) : nothing}
     </h4>
     ${
       run.prompt === undefined
@@ -126,10 +125,10 @@ function answerPart(surface: Surface, sessionId: string, run: RunView, isLast: b
   const answer = run.answer ?? (run.isEnded ? run.received : undefined);
   const { received } = run;
   return html`<div class="part answer">
-    <h4 class="part-title">${t("Answer")}${answer !== undefined && isLast ? copyButton(surface, sessionId, "answer") : nothing}</h4>
+    <h4 class="part-title">${run.isInterrupted ? t("Last words") : t("Answer")}${answer !== undefined && isLast ? copyButton(surface, sessionId, "answer", run.isInterrupted ? t("Copy last words") : t("Copy answer")) : nothing}</h4>
     ${
       answer === undefined
-        ? html`<p class="dim">${run.isEnded ? t("none") : t("not yet")}</p>`
+        ? html`<p class="dim">${run.isEnded ? t("no answer") : t("no answer yet")}</p>`
         : html`<acp-markdown dir="auto" .text=${answer}></acp-markdown>`
     }
     ${

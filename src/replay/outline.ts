@@ -14,7 +14,9 @@ function counts(rows: Iterable<Row>): string {
 
 function* lines(model: SessionModel, session: Session, indent: string): Iterable<string> {
   const label = labelOf(replayConnection(model), session);
-  const head = [label, session.role, stateWords(session, model).words].filter((part) => part !== undefined && part !== "");
+  const head = [label, session.role, stateWords(session, replayConnection(model)).words].filter(
+    (part) => part !== undefined && part !== "",
+  );
   yield `${indent}${head.join(" · ")}`;
   yield `${indent}  ${t("rows")}: ${counts(session.rows.values()) || t("none")}`;
   for (const id of session.children) {

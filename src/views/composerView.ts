@@ -5,7 +5,7 @@ import type { ComposerView } from "../shared/protocol.ts";
 import type { LiveConnection } from "./hub.ts";
 
 function blockedBecause(connection: LiveConnection, session: Session): string {
-  if (connection.isReplay) return t("This is recorded traffic: it can be read, not continued.");
+  if (connection.isReplay) return t("This is a recording: it can be read, and takes no prompts.");
   if (connection.model.isConnectionLost) return t("The agent is not running. Restart it to go on.");
   if (connection.needsSignIn) return t("Sign in to {0} to go on.", oneLine(connection.agentLabel));
   if (session.isClosed) return t("This session is closed.");
@@ -17,8 +17,8 @@ export function composerView(connection: LiveConnection, session: Session, enter
   if (session.standing !== "root") return null;
   return {
     blockedBecause: blockedBecause(connection, session),
-    isTurnOpen: session.isTurnOpen,
-    isStopping: session.isStopping,
+    isTurnOpen: session.isTurnOpen && !connection.isReplay,
+    isStopping: session.isStopping && !connection.isReplay,
     agentLabel: oneLine(connection.agentLabel),
     queued: connection.queued(session.id).map(({ id, text }) => ({ id, text })),
     commands: session.commands.map(({ name, description }) => ({ name, description })),

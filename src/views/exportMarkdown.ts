@@ -5,7 +5,7 @@ import type { Row, SessionMessageRow } from "../session/rows.ts";
 import type { Session } from "../session/session.ts";
 import type { LiveConnection } from "./hub.ts";
 import { Labels, roleOf } from "./labels.ts";
-import { isSettled, stateWords, toolStatus } from "./stateWords.ts";
+import { isAnswered, isSettled, stateWords, toolStatus } from "./stateWords.ts";
 import { toolBody } from "./toolView.ts";
 
 /** Rows read at a time, so that an export can be cancelled and never holds a whole transcript twice. */
@@ -48,7 +48,7 @@ class MarkdownExport {
     this.#written.add(session.id);
     const role = roleOf(session);
     const heading = `${"#".repeat(Math.min(6, depth + 1))} ${literal(this.#labels.of(session))}${role ? ` · ${literal(role)}` : ""}`;
-    const parts = [heading, `*${literal(stateWords(session, this.#connection.model).words)}*`];
+    const parts = [heading, `*${literal(stateWords(session, this.#connection).words)}*`];
     // A prompt that is no row of the transcript stands before the first row of its run.
     const prompts = session.runs.filter((run) => run.prompt !== undefined && run.promptRowId === undefined);
     const promptBefore = (rowId: RowId | undefined) =>
@@ -70,7 +70,7 @@ class MarkdownExport {
       case "user_message":
         return [`**${t("Prompt")}**`, row.text];
       case "agent_message":
-        return session.runs.some((run) => run.answerRowId === row.id) ? [`**${t("Answer")}**`, row.text] : [row.text];
+        return [...this.#answerHead(row.id, session), row.text];
       case "agent_thought":
         return [`**${t("Thought")}**`, row.text];
       case "tool_call":
@@ -97,6 +97,15 @@ class MarkdownExport {
     }
   }
 
+  /** What stands above a run's last message. */
+  #answerHead(rowId: RowId, session: Session): readonly string[] {
+    const run = session.runs.find((each) => each.answerRowId === rowId);
+    if (!run) return [];
+    // While it goes on, nobody knows whether this is its last.
+    if (run.endedAt === undefined) return [];
+    return [`**${isAnswered(run) ? t("Answer") : t("Last words")}**`];
+  }
+
   /** True for what a child got or gave back, seen from its parent: it stands with the child already. */
   #isToldByCard(row: SessionMessageRow): boolean {
     const other = row.sender === row.sessionId ? row.recipient : row.sender;
@@ -114,7 +123,7 @@ class MarkdownExport {
   }
 
   #tool(row: Row & { kind: "tool_call" }, session: Session): readonly string[] {
-    const status = toolStatus(row, isSettled(session, this.#connection.model));
+    const status = toolStatus(row, isSettled(session, this.#connection));
     const body = toolBody(row);
     const parts = [`- **${literal(row.title)}**${status === undefined ? "" : ` (${statusWords(status)})`}`];
     if (body.input !== undefined) parts.push(fenced(body.input));

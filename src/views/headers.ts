@@ -82,7 +82,7 @@ export class Headers {
 
   #takeMarked(isWanted: (view: SessionView, sent: SessionView | undefined) => boolean): SessionView[] {
     const { model } = this.#connection;
-    const counts = requestCounts(model);
+    const counts = requestCounts(this.#connection);
     const taken: SessionView[] = [];
     // A set goes on over what is added while it is walked: children whose header depends on their parent's.
     for (const id of this.#marked) {

@@ -45,7 +45,10 @@ function launchTitle(session: Session, model: SessionModel): string | undefined 
 /** What a session is called before equal siblings are told apart. */
 function baseLabel(connection: LiveConnection, session: Session): string {
   const own = worded(session.ownTitle);
-  if (session.standing === "root") return worded(session.title) ?? own ?? firstPromptLine(session) ?? connection.agentLabel;
+  if (session.standing === "root") {
+    const label = worded(session.title) ?? own ?? firstPromptLine(session) ?? connection.agentLabel;
+    return connection.isReplay ? t("{0} (recording)", label) : label;
+  }
   return (
     worded(session.title) ??
     firstSentence(session.description) ??

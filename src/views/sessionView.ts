@@ -5,11 +5,13 @@ import type { CardView, RunView, SessionView } from "../shared/protocol.ts";
 import { capped } from "./capped.ts";
 import type { LiveConnection } from "./hub.ts";
 import { type Labels, roleOf } from "./labels.ts";
-import { headerWords, isFromHistory, runWords, spanOf } from "./stateWords.ts";
+import { headerWords, isAnswered, isFromHistory, runWords, spanOf, type Told } from "./stateWords.ts";
 
 /** How many open requests each session has, counting those of everything below it. Sessions without any are left out. */
-export function requestCounts(model: SessionModel): ReadonlyMap<SessionId, number> {
+export function requestCounts({ model, isReplay }: Told): ReadonlyMap<SessionId, number> {
   const counts = new Map<SessionId, number>();
+  // Nobody can answer what waited in a recording.
+  if (isReplay) return counts;
   for (const request of model.openRequests) {
     for (let at = model.get(request.sessionId); at; at = parentOf(at, model)) counts.set(at.id, (counts.get(at.id) ?? 0) + 1);
   }
@@ -33,7 +35,7 @@ function timesOf(connection: LiveConnection, session: Session): { readonly start
   if (!span || isFromHistory(session)) return {};
   const epoch = connection.startedAtEpoch;
   // What is not known to go on must not go on counting.
-  const isOver = span.endedAt !== undefined || !isWorking(session) || connection.model.isConnectionLost;
+  const isOver = span.endedAt !== undefined || !isWorking(session) || connection.isReplay || connection.model.isConnectionLost;
   if (!isOver) return { startedAt: epoch + span.startedAt };
   return span.endedAt === undefined ? {} : { startedAt: epoch + span.startedAt, endedAt: epoch + span.endedAt };
 }
@@ -48,12 +50,12 @@ export function sessionView(connection: LiveConnection, labels: Labels, session:
     standing: session.standing,
     label: labels.of(session),
     role: roleOf(session),
-    ...headerWords(session, model),
+    ...headerWords(session, connection),
     ...timesOf(connection, session),
     requestCount,
     canStop: canStop(connection, session),
-    isStopping: session.isStopping,
-    isWorking: isWorking(session) && !model.isConnectionLost,
+    isStopping: session.isStopping && !connection.isReplay,
+    isWorking: isWorking(session) && !connection.isReplay && !model.isConnectionLost,
     toolCallCount: session.toolCallCount,
     childCount: session.children.length,
     model: session.model,
@@ -70,6 +72,7 @@ function runView(session: Session, run: Run): RunView {
     answer: capped(answer),
     received: run.received?.trim() === answer?.trim() ? undefined : capped(run.received),
     isEnded,
+    isInterrupted: isEnded && answer !== undefined && !isAnswered(run) ? true : undefined,
     words: runWords(session, run),
     firstRowId: run.firstRowId,
     promptRowId: run.promptRowId,

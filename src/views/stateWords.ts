@@ -2,7 +2,7 @@ import { oneLine } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import type { SessionModel } from "../session/model.ts";
 import { isEndStatus, type ToolCallFields } from "../session/rows.ts";
-import { type Run, rootOf, type Session } from "../session/session.ts";
+import { isWorking, type Run, rootOf, type Session } from "../session/session.ts";
 import type { WorkState } from "../session/workState.ts";
 import { formatDuration } from "../shared/formats.ts";
 import type { StateMark } from "../shared/protocol.ts";
@@ -14,6 +14,12 @@ export interface StateWords {
   readonly isDim: boolean;
   /** One line, never empty. */
   readonly words: string;
+}
+
+/** Who tells of a session. In a recording (`isReplay`) nothing is live: what did not end by its end did not end. */
+export interface Told {
+  readonly model: SessionModel;
+  readonly isReplay: boolean;
 }
 
 const plain = (mark: StateMark, words: string): StateWords => ({ mark, isDim: false, words });
@@ -114,18 +120,33 @@ export function isFromHistory(session: Session): boolean {
 }
 
 /** The state of a session in glyph and words (`interface.md`, table of states). Nothing is inferred: only what was reported. */
-export function stateWords(session: Session, model: SessionModel): StateWords {
-  return wordsOf(session, model, tookOf(spanOf(session)));
+export function stateWords(session: Session, told: Told): StateWords {
+  return wordsOf(session, told, tookOf(spanOf(session)));
 }
 
 /** The same for a card's header, which has a clock of its own. */
-export function headerWords(session: Session, model: SessionModel): StateWords {
-  return wordsOf(session, model, undefined);
+export function headerWords(session: Session, told: Told): StateWords {
+  return wordsOf(session, told, undefined);
 }
 
-function wordsOf(session: Session, model: SessionModel, took: number | undefined): StateWords {
+/** What did not end before the recording did; undefined of a session that did, or of which nothing is known. */
+function recordedWords(session: Session, model: SessionModel): StateWords | undefined {
+  // With the connection, what was known of a session became the last that was.
+  const { state } = session;
+  const known = state === null || state.state === "unknown" ? session.lastKnownState : state.state;
+  const last = model.isConnectionLost && state?.confirmed !== "historical" ? known : undefined;
+  if (session.openRequestCount > 0 || last === "requires_action" || (isWorking(session) && state?.state === "requires_action"))
+    return dim("unknown", t("was waiting at the end of the recording"));
+  const isUnfinished = isWorking(session) || session.isStopping || session.isRestoring || last === "running";
+  return isUnfinished ? dim("unknown", t("running at the end of the recording")) : undefined;
+}
+
+function wordsOf(session: Session, { model, isReplay }: Told, took: number | undefined): StateWords {
   const isHistory = isFromHistory(session);
-  if (model.isConnectionLost && !(isHistory && session.standing === "child"))
+  if (isReplay) return recordedWords(session, model) ?? (isHistory ? historyWords(session) : reportedWords(session, took));
+  // A child that had ended stays what it was, whatever became of its agent.
+  const hasEnded = session.standing === "child" && session.state?.state === "idle";
+  if (model.isConnectionLost && !hasEnded && !(isHistory && session.standing === "child"))
     return plain("disconnected", withLastKnown(t("disconnected"), lastKnown(session)));
   if (session.isStopping) return plain("stopping", t("stopping"));
   if (session.openRequestCount > 0) return plain("waiting", t("waiting for you"));
@@ -139,11 +160,17 @@ export function runWords(session: Session, run: Run): string {
   return run.state?.state === "idle" ? endWords(run.state, tookOf(span)).words : "";
 }
 
+/** True when a run ended by itself: its last message is its answer. Cut off, or ended nobody knows how, it only holds its last words. */
+export function isAnswered(run: Run): boolean {
+  const reason = run.state?.state === "idle" ? run.state.stopReason : undefined;
+  return reason !== undefined && reason !== "cancelled" && reason !== "error";
+}
+
 /** Which answer of the tree's filter a session belongs to; `other` is shown under "all" only. */
 export type StateGroup = "running" | "waiting" | "failed" | "finished" | "other";
 
-export function stateGroup(session: Session, model: SessionModel): StateGroup {
-  const { mark } = stateWords(session, model);
+export function stateGroup(session: Session, told: Told): StateGroup {
+  const { mark } = stateWords(session, told);
   if (mark === "running" || mark === "stopping") return "running";
   if (mark === "waiting") return "waiting";
   if (session.state?.state !== "idle") return "other";
@@ -154,8 +181,8 @@ export function stateGroup(session: Session, model: SessionModel): StateGroup {
  * True once no more of a session's open tool calls will be told of as far as anyone can know: it is idle and no prompt
  * of its root is open (design, rule 5).
  */
-export function isSettled(session: Session, model: SessionModel): boolean {
-  if (model.isConnectionLost || session.isClosed) return true;
+export function isSettled(session: Session, { model, isReplay }: Told): boolean {
+  if (isReplay || model.isConnectionLost || session.isClosed) return true;
   const root = rootOf(session, (id) => model.get(id));
   if (root.isTurnOpen || root.isRestoring) return false;
   const { state } = session;

@@ -1,7 +1,7 @@
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import type { Session } from "../session/session.ts";
-import type { RequestView } from "../shared/protocol.ts";
+import type { RequestView, StateMark } from "../shared/protocol.ts";
 import { waitingCount } from "./attention.ts";
 import type { Hub, LiveConnection } from "./hub.ts";
 import { Labels, labelOf, roleOf } from "./labels.ts";
@@ -18,7 +18,7 @@ export interface StatusBar {
 function runningCount(connection: LiveConnection): number {
   let count = 0;
   for (const session of connection.model.sessions) {
-    if (session.standing === "child" && stateGroup(session, connection.model) === "running") count++;
+    if (session.standing === "child" && stateGroup(session, connection) === "running") count++;
   }
   return count;
 }
@@ -43,10 +43,58 @@ function summaryLine(connection: LiveConnection, labels: Labels, session: Sessio
   const parts = [
     plainLabel(labels.of(session)),
     plainLabel(roleOf(session) ?? ""),
-    plainLabel(stateWords(session, connection.model).words),
+    plainLabel(stateWords(session, connection).words),
     depth > 1 ? t("level {0}", depth) : "",
   ];
   return `${"  ".repeat(Math.max(0, depth - 1))}${parts.filter((part) => part !== "").join(", ")}`;
+}
+
+/** The states in the order in which a summary counts them: first what somebody may have to do something about. */
+const countedMarks: readonly StateMark[] = [
+  "running",
+  "stopping",
+  "waiting",
+  "failed",
+  "finished",
+  "finishedWithError",
+  "warning",
+  "cancelled",
+  "idle",
+  "unknown",
+  "notReported",
+  "disconnected",
+  "detached",
+];
+
+function countWords(mark: StateMark, count: number): string {
+  switch (mark) {
+    case "running":
+      return t("{0} running", count);
+    case "stopping":
+      return t("{0} stopping", count);
+    case "waiting":
+      return t("{0} waiting for you", count);
+    case "failed":
+      return t("{0} failed", count);
+    case "finished":
+      return t("{0} finished", count);
+    case "finishedWithError":
+      return t("{0} completed with an error", count);
+    case "warning":
+      return t("{0} ended early", count);
+    case "cancelled":
+      return t("{0} cancelled", count);
+    case "idle":
+      return t("{0} idle", count);
+    case "unknown":
+      return t("{0} with unknown activity", count);
+    case "notReported":
+      return t("{0} not reported", count);
+    case "disconnected":
+      return t("{0} disconnected", count);
+    case "detached":
+      return t("{0} not announced", count);
+  }
 }
 
 /** "Summarise Subagents": a session and everything below it as text for a screen reader, one line each. */
@@ -54,20 +102,15 @@ export function summariseSubagents(connection: LiveConnection, root: Session): s
   const { model } = connection;
   const labels = new Labels(connection);
   const below = [...subagentsBelow(root.id, model)];
-  const counts = new Map<string, number>();
-  for (const session of below) counts.set(stateGroup(session, model), (counts.get(stateGroup(session, model)) ?? 0) + 1);
-  const count = (group: string, words: (n: number) => string): string[] => {
-    const n = counts.get(group) ?? 0;
-    return n > 0 ? [words(n)] : [];
-  };
+  const marks = below.map((session) => stateWords(session, connection).mark);
   const totals = [
     below.length === 1 ? t("1 sub-agent") : t("{0} sub-agents", below.length),
-    ...count("running", (n) => t("{0} running", n)),
-    ...count("waiting", (n) => t("{0} waiting for you", n)),
-    ...count("failed", (n) => t("{0} failed", n)),
-    ...count("finished", (n) => t("{0} finished", n)),
+    ...countedMarks.flatMap((mark) => {
+      const count = marks.filter((each) => each === mark).length;
+      return count > 0 ? [countWords(mark, count)] : [];
+    }),
   ];
-  const head = `${plainLabel(labels.of(root))}: ${plainLabel(stateWords(root, model).words)}. ${totals.join(", ")}.`;
+  const head = `${plainLabel(labels.of(root))}: ${plainLabel(stateWords(root, connection).words)}. ${totals.join(", ")}.`;
   const lines = below.map((session) => summaryLine(connection, labels, session, session.depth - root.depth));
   return [head, ...lines].join("\n");
 }
@@ -85,7 +128,7 @@ export function requestNotice(request: RequestView): string {
 export function endNotice(connection: LiveConnection, session: Session): string {
   const { model } = connection;
   const who = plainLabel(labelOf(connection, session), 60);
-  const words = plainLabel(stateWords(session, model).words, 160);
+  const words = plainLabel(stateWords(session, connection).words, 160);
   if (session.parentId === null) return t("{0}: {1}", who, words);
   let root = session;
   for (let up = model.get(session.parentId); up; up = up.parentId === null ? undefined : model.get(up.parentId)) root = up;

@@ -275,7 +275,7 @@ export class TranscriptView {
   #context(session: Session): RowContext {
     return {
       startedAtEpoch: this.connection.startedAtEpoch,
-      isOver: isSettled(session, this.connection.model),
+      isOver: isSettled(session, this.connection),
       isToolOpen: (rowId) => this.#openTools.has(rowId),
     };
   }

@@ -1,7 +1,7 @@
 import type { SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
 import { isWorking, type Session } from "../session/session.ts";
-import { stateGroup } from "./stateWords.ts";
+import { stateGroup, type Told } from "./stateWords.ts";
 
 /** Which sessions the tree shows; sessions above a shown one stay. */
 export type TreeFilter = "all" | "running" | "waiting" | "failed" | "finished";
@@ -10,16 +10,16 @@ export type TreeFilter = "all" | "running" | "waiting" | "failed" | "finished";
 export const pageSize = 200;
 
 /** True when a session or anything below it passes the filter. */
-export function isVisible(session: Session, model: SessionModel, filter: TreeFilter): boolean {
-  if (filter === "all" || stateGroup(session, model) === filter) return true;
-  return hasVisibleChild(session, model, filter);
+export function isVisible(session: Session, told: Told, filter: TreeFilter): boolean {
+  if (filter === "all" || stateGroup(session, told) === filter) return true;
+  return hasVisibleChild(session, told, filter);
 }
 
 /** True when at least one child passes the filter; stops at the first. */
-export function hasVisibleChild(session: Session, model: SessionModel, filter: TreeFilter): boolean {
+export function hasVisibleChild(session: Session, told: Told, filter: TreeFilter): boolean {
   return session.children.some((id) => {
-    const child = model.get(id);
-    return child !== undefined && isVisible(child, model, filter);
+    const child = told.model.get(id);
+    return child !== undefined && isVisible(child, told, filter);
   });
 }
 
@@ -34,11 +34,11 @@ export function childrenOf(session: Session, model: SessionModel): readonly Sess
  */
 export function shownChildren(
   session: Session,
-  model: SessionModel,
+  told: Told,
   filter: TreeFilter,
   limit: number,
 ): { readonly shown: readonly Session[]; readonly hidden: number } {
-  const passing = childrenOf(session, model).filter((child) => isVisible(child, model, filter));
+  const passing = childrenOf(session, told.model).filter((child) => isVisible(child, told, filter));
   if (passing.length <= limit) return { shown: passing, hidden: 0 };
   const newestFirst = passing.toReversed();
   const ordered = [...newestFirst.filter(isWorking), ...newestFirst.filter((child) => !isWorking(child))];

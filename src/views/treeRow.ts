@@ -65,9 +65,9 @@ function contextWords(connection: LiveConnection, session: Session): string {
 
 /** The row of a session. */
 export function sessionRow(connection: LiveConnection, labels: Labels, session: Session, key: string, hasChildren: boolean): TreeRow {
-  const state = stateWords(session, connection.model);
+  const state = stateWords(session, connection);
   const label = plainLabel(labels.of(session), labelLength);
-  const words = plainLabel(connection.isReplay && session.standing === "root" ? `${t("recorded")} · ${state.words}` : state.words);
+  const words = plainLabel(state.words);
   const role = plainLabel(roleOf(session) ?? "");
   return {
     key,
@@ -138,7 +138,7 @@ function elapsedOf(connection: LiveConnection, session: Session, now: number): s
   const span = spanOf(session);
   if (!span || isFromHistory(session)) return "";
   if (span.endedAt !== undefined) return formatDuration(span.endedAt - span.startedAt);
-  const { mark } = stateWords(session, connection.model);
+  const { mark } = stateWords(session, connection);
   return mark === "running" || mark === "waiting" ? formatDuration(now - connection.startedAtEpoch - span.startedAt) : "";
 }
 
@@ -161,9 +161,9 @@ function firstLines(text: string, count: number): string {
 /** The tooltip of a session. Usage and cost are as this session reported them, never summed. `now` in epoch ms. */
 export function sessionTooltip(connection: LiveConnection, labels: Labels, session: Session, now: number): TreeTooltip {
   const parent = parentOf(session, connection.model);
-  const waiting = requestCounts(connection.model).get(session.id) ?? 0;
+  const waiting = requestCounts(connection).get(session.id) ?? 0;
   const values: readonly (readonly [string, string])[] = [
-    [t("State"), stateWords(session, connection.model).words],
+    [t("State"), stateWords(session, connection).words],
     [t("Role"), roleOf(session) ?? ""],
     [t("Agent"), session.standing === "root" ? connection.agentLabel : ""],
     [t("Model"), session.model ?? ""],

@@ -112,10 +112,10 @@ export class SubagentTree implements Disposable {
     const found = findSession(this.#hub, key);
     if (!found) return false;
     const { connection, session } = found;
-    if (!isVisible(session, connection.model, this.#filter)) return false;
+    if (!isVisible(session, connection, this.#filter)) return false;
     for (let at: Session = session, up = parentOf(at, connection.model); up; at = up, up = parentOf(at, connection.model)) {
       const upKey = sessionKey(connection.key, up.id);
-      const isShown = (limit: number) => shownChildren(up as Session, connection.model, this.#filter, limit).shown.includes(at);
+      const isShown = (limit: number) => shownChildren(up as Session, connection, this.#filter, limit).shown.includes(at);
       let limit = this.#limitOf(upKey);
       while (!isShown(limit)) limit += pageSize;
       if (limit > this.#limitOf(upKey)) this.#showUpTo(upKey, limit);
@@ -149,7 +149,7 @@ export class SubagentTree implements Disposable {
   #roots(isFiltered: boolean): readonly string[] {
     return this.#hub.connections.flatMap((connection) =>
       connection.model.roots
-        .filter((root) => !isFiltered || isVisible(root, connection.model, this.#filter))
+        .filter((root) => !isFiltered || isVisible(root, connection, this.#filter))
         .map((root) => sessionKey(connection.key, root.id)),
     );
   }
@@ -158,7 +158,7 @@ export class SubagentTree implements Disposable {
     const found = findSession(this.#hub, key);
     if (!found) return [];
     const { connection, session } = found;
-    const { shown, hidden } = shownChildren(session, connection.model, this.#filter, this.#limitOf(key));
+    const { shown, hidden } = shownChildren(session, connection, this.#filter, this.#limitOf(key));
     return [
       ...shown.map((child) => sessionKey(connection.key, child.id)),
       ...(hidden > 0 ? [morePrefix + key] : []),
@@ -171,13 +171,12 @@ export class SubagentTree implements Disposable {
     const found = findSession(this.#hub, upper ?? key);
     if (!found) return undefined;
     const { connection, session } = found;
-    const { model } = connection;
     if (upper === undefined) {
-      const hasChildren = noticeOf(connection, session) !== undefined || hasVisibleChild(session, model, this.#filter);
+      const hasChildren = noticeOf(connection, session) !== undefined || hasVisibleChild(session, connection, this.#filter);
       return sessionRow(connection, this.#labelsOf(connection), session, key, hasChildren);
     }
     if (key.startsWith(morePrefix)) {
-      const { hidden } = shownChildren(session, model, this.#filter, this.#limitOf(upper));
+      const { hidden } = shownChildren(session, connection, this.#filter, this.#limitOf(upper));
       return hidden > 0 ? moreRow(key, Math.min(hidden, pageSize)) : undefined;
     }
     const notice = noticeOf(connection, session);
@@ -254,7 +253,7 @@ export class SubagentTree implements Disposable {
     return {
       list: this.#parentKey(connection, session) ?? wholeTree,
       isWorking: isWorking(session),
-      group: stateGroup(session, connection.model),
+      group: stateGroup(session, connection),
       notice: noticeOf(connection, session)?.text,
     };
   }

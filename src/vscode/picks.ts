@@ -49,7 +49,7 @@ export function sessionChoices(
 
 function sessionChoice(pointed: Pointed, labels: Labels): Choice<Pointed> {
   const { connection, session } = pointed;
-  const { mark, isDim, words } = stateWords(session, connection.model);
+  const { mark, isDim, words } = stateWords(session, connection);
   const { icon, color } = markIcon(mark, isDim);
   const role = session.standing === "root" ? connection.agentLabel : roleOf(session);
   return {

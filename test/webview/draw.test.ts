@@ -51,7 +51,7 @@ describe("webview: what is drawn", () => {
       "s4",
       "s5",
     ]);
-    assert.match(await body.locator(".answer").innerText(), /not yet/);
+    assert.match(await body.locator(".answer").innerText(), /no answer yet/);
     await body.locator('[data-session-id="count"] .card-header').click();
     assert.equal(await body.locator("acp-card-body").count(), 1);
     await view.close();
@@ -76,7 +76,7 @@ describe("webview: what is drawn", () => {
         "Read a completed",
         "ANSWER First answer. WHAT THE PARENT RECEIVED A shorter one.",
       ],
-      ["Run 2cancelled", "PROMPT from root And the tests?", "Read b completed", "ANSWER none"],
+      ["Run 2cancelled", "PROMPT from root And the tests?", "Read b completed", "ANSWER no answer"],
     ]);
     await view.close();
   });

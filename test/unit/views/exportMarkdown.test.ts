@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { toSessionId } from "../../../src/session/ids.ts";
 import { copyText, exportMarkdown } from "../../../src/views/exportMarkdown.ts";
+import { cardView } from "../../../src/views/sessionView.ts";
 import { Scene, textContent } from "./scene.ts";
 
 describe("export", () => {
@@ -117,6 +118,25 @@ Hurry.
   it("can be cancelled", async () => {
     const scene = new Scene().root("r").prompt("r", "go");
     await assert.rejects(exportMarkdown(scene.connection, scene.session("r"), AbortSignal.abort(new Error("cancelled"))), /cancelled/);
+  });
+
+  it("calls the end of an interrupted run its last words, on its card too", async () => {
+    for (const [reason, title] of [
+      ["end_turn", "Answer"],
+      ["max_tokens", "Answer"],
+      ["cancelled", "Last words"],
+      ["error", "Last words"],
+      [undefined, "Last words"],
+    ] as const) {
+      const scene = new Scene()
+        .root("r")
+        .prompt("r", "go")
+        .child("a", "r", { state: { state: "running" } });
+      scene.says("a", "The fault is in").state("a", "idle", reason);
+      assert.match(await exportMarkdown(scene.connection, scene.session("a")), new RegExp(`\\*\\*${title}\\*\\*\n\nThe fault is in`));
+      const [run] = cardView(scene.session("a")).runs;
+      assert.deepEqual([run?.answer, run?.isInterrupted ?? false], ["The fault is in", title === "Last words"]);
+    }
   });
 
   it("copies the prompt and answer of the last run that has one", () => {

@@ -4,8 +4,8 @@ import { isSettled, stateGroup, stateWords, toolStatus } from "../../../src/view
 import { Scene } from "./scene.ts";
 
 function words(scene: Scene, id = "a"): string {
-  const state = stateWords(scene.session(id), scene.store);
-  return `${state.mark}${state.isDim ? " dim" : ""} | ${state.words} | ${stateGroup(scene.session(id), scene.store)}`;
+  const state = stateWords(scene.session(id), scene.connection);
+  return `${state.mark}${state.isDim ? " dim" : ""} | ${state.words} | ${stateGroup(scene.session(id), scene.connection)}`;
 }
 
 const child = () => new Scene().root("r").prompt("r", "go").child("a", "r");
@@ -35,10 +35,7 @@ describe("state words", () => {
       ["stopping | stopping | running", live().cancel("a")],
       ["running | working | running", live().state("a", "idle", "end_turn").state("a", "running")],
       ["disconnected | disconnected (last known: running) | other", live().lose("exit 1")],
-      [
-        "disconnected | disconnected (last known: finished its turn · 3s) | finished",
-        live().at(3000).state("a", "idle", "end_turn").lose("exit 1"),
-      ],
+      ["finished | finished its turn · 3s | finished", live().at(3000).state("a", "idle", "end_turn").lose("exit 1")],
       ["disconnected | disconnected | other", child().lose("exit 1")],
     ];
     assert.deepEqual(
@@ -82,6 +79,26 @@ describe("state words", () => {
     assert.equal(words(scene.at(2000).state("a", "idle", "end_turn")), "finished | finished its turn | finished");
   });
 
+  it("of a recording say what was under way at its end, and never that it is", () => {
+    const recorded = (scene: Scene) => {
+      scene.connection.isReplay = true;
+      return [words(scene), words(scene, "r")];
+    };
+    const still = "unknown dim | running at the end of the recording | other";
+    const waited = "unknown dim | was waiting at the end of the recording | other";
+    assert.deepEqual(
+      [recorded(live()), recorded(live().lose("end")), recorded(live().asks("a", "q", { title: "Write" })), recorded(live().cancel("a"))],
+      [
+        [still, still],
+        [still, still],
+        [waited, still],
+        [still, still],
+      ],
+    );
+    const over = live().at(3000).state("a", "idle", "end_turn").turnEnded("r", "end_turn").lose("end");
+    assert.deepEqual(recorded(over), ["finished | finished its turn · 3s | finished", "finished | finished its turn · 3s | finished"]);
+  });
+
   it("of an unannounced session say so", () => {
     assert.equal(words(new Scene().says("x", "hello"), "x"), "detached | not announced yet | other");
   });
@@ -91,7 +108,7 @@ describe("state words", () => {
     const status = (_told: Scene) => {
       const [row] = scene.session("a").rows.values();
       assert.equal(row?.kind, "tool_call");
-      return toolStatus(row, isSettled(scene.session("a"), scene.store));
+      return toolStatus(row, isSettled(scene.session("a"), scene.connection));
     };
     const seen = [status(scene)];
     seen.push(status(scene.state("a", "idle", "end_turn")));

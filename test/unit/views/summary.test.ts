@@ -59,6 +59,17 @@ describe("summary", () => {
     );
   });
 
+  it("counts each state by its own word", () => {
+    const scene = new Scene().root("r", { title: "Review" }).prompt("r", "go");
+    for (const [id, reason] of Object.entries({ a: "end_turn", b: "cancelled", c: undefined, d: "error", e: "max_tokens" }))
+      scene.child(id, "r", running).state(id, "idle", reason);
+    scene.child("f", "r");
+    assert.equal(
+      summariseSubagents(scene.connection, scene.session("r")).split("\n")[0],
+      "Review: working. 6 sub-agents, 1 failed, 1 finished, 1 ended early, 1 cancelled, 1 idle, 1 not reported.",
+    );
+  });
+
   it("of a notification names who and where", () => {
     const scene = busy();
     const [request] = requestViews(new SceneHub(scene));
@@ -104,7 +115,7 @@ describe("composer", () => {
         "The session is being loaded.",
         "This session is closed.",
         "Sign in to Demo Agent to go on.",
-        "This is recorded traffic: it can be read, not continued.",
+        "This is a recording: it can be read, and takes no prompts.",
       ],
     );
   });
