@@ -106,6 +106,13 @@ function pathOnly(input: JsonObject): string | undefined {
  * is. Empty when the title says it all.
  */
 export function requestDetail(request: OpenRequest): string {
+  return detailOf(request).replace(directions, "\ufffd");
+}
+
+/** Characters that turn the order of a text: a command must not read as another one. */
+const directions = /[\u202a-\u202e\u2066-\u2069]/g;
+
+function detailOf(request: OpenRequest): string {
   const { toolCall } = request;
   const input = toolCall.rawInput;
   const command = isObject(input) ? commandOf(input) : typeof input === "string" ? input : undefined;

@@ -77,4 +77,9 @@ describe("attention", () => {
       ],
     );
   });
+
+  it("shows what would turn the order of a command", () => {
+    const scene = new Scene().root("r").asks("r", "q", { title: "Run", rawInput: { command: "rm \u202etxt.lla\u202c" } });
+    assert.equal(requestViews(new SceneHub(scene))[0]?.detail, "rm \ufffdtxt.lla\ufffd");
+  });
 });
