@@ -9,12 +9,21 @@ import { icon, iconButton } from "./icons.ts";
 
 /** The key code of a key that an input method takes for itself. */
 const inputMethodKey = 229;
+/** From so many letters on, the field no longer grows with its text. */
+const longDraft = 5_000;
 
 /** `<acp-composer>`: where the person writes. The draft belongs to the shown session and outlives the page. */
 export class Composer extends SurfaceElement {
-  static override properties: PropertyDeclarations = { draft: { state: true }, choice: { state: true }, isClosed: { state: true } };
+  static override properties: PropertyDeclarations = {
+    draft: { state: true },
+    hasFocus: { state: true },
+    choice: { state: true },
+    isClosed: { state: true },
+  };
 
   declare draft: string;
+  /** The cursor is in the field. */
+  declare hasFocus: boolean;
   /** Which of the offered commands is chosen. */
   declare choice: number;
   /** The reader closed the list of commands with Escape. */
@@ -24,6 +33,7 @@ export class Composer extends SurfaceElement {
   constructor() {
     super();
     this.draft = "";
+    this.hasFocus = false;
     this.choice = 0;
     this.isClosed = false;
   }
@@ -68,12 +78,15 @@ export class Composer extends SurfaceElement {
       ${composer.blockedBecause === "" ? nothing : html`<p class="blocked">${icon("info")}<span>${composer.blockedBecause}</span></p>`}
       <div class="composer-box">
         <vscode-text-area
+          class=${this.draft.length > longDraft ? "is-long" : ""}
           rows="1"
           aria-label=${t("Prompt for {0}", composer.agentLabel)}
           placeholder=${composer.commands.length > 0 ? t("Ask {0}… (/ for commands)", composer.agentLabel) : t("Ask {0}…", composer.agentLabel)}
           ?disabled=${composer.blockedBecause !== ""}
           .value=${this.draft}
           @input=${(event: Event) => this.#write((event.target as HTMLTextAreaElement).value)}
+          @focusin=${() => this.#didFocus(true)}
+          @focusout=${() => this.#didFocus(false)}
           @keydown=${(event: KeyboardEvent) => this.#didPress(event, composer)}
         ></vscode-text-area>
         <div class="composer-tools">
@@ -115,7 +128,7 @@ export class Composer extends SurfaceElement {
   }
 
   #offered(): readonly Command[] {
-    return this.isClosed ? [] : commandsFor(this.draft, this.surface.store.state.composer?.commands ?? []);
+    return this.isClosed || !this.hasFocus ? [] : commandsFor(this.draft, this.surface.store.state.composer?.commands ?? []);
   }
 
   #commands(): TemplateResult | typeof nothing {
@@ -163,6 +176,10 @@ export class Composer extends SurfaceElement {
     else return false;
     event.preventDefault();
     return true;
+  }
+
+  #didFocus(hasFocus: boolean): void {
+    this.hasFocus = hasFocus;
   }
 
   #take(command: Command, event: Event): void {

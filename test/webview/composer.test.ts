@@ -151,4 +151,14 @@ describe("webview: composer", () => {
     assert.equal(await field(view).inputValue(), "/");
     await view.close();
   });
+
+  it("offers commands only while the cursor is in the field, so not by itself after a reload", async () => {
+    const view = await bench.open({ saved: { drafts: { root: "/" } } });
+    await view.snapshot(state({ rest: { composer: composer({ commands: [{ name: "plan", description: "Plan it" }] }) } }));
+    const offered = () => view.page.locator(".completion [role=option]").count();
+    assert.equal(await offered(), 0);
+    await view.do({ do: "focusComposer" });
+    assert.equal(await offered(), 1);
+    await view.close();
+  });
 });
