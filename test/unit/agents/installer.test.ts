@@ -71,9 +71,9 @@ describe("Installer", function () {
     const installer = new Installer(host());
     const { version, program } = await installer.install(preset, never, (step) => steps.push(step));
     assert.deepEqual(steps, [
-      "Fetching @agentclientprotocol/claude-agent-acp 0.101.0 with npm …",
-      "Starting Claude Agent once …",
-      "Putting it in its place …",
+      "Fetching @agentclientprotocol/claude-agent-acp 0.101.0 with npm…",
+      "Starting Claude Agent once…",
+      "Putting it in its place…",
     ]);
     assert.equal(version, "0.101.0");
     assert.ok(existsSync(program) && program.startsWith(join(root, "claude-agent", "0.101.0")));
