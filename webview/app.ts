@@ -12,7 +12,8 @@ import { Revealer } from "./reveal.ts";
 export class App extends SurfaceElement {
   protected override select(): readonly unknown[] {
     const { state, phase } = this.surface.store;
-    return [phase, state.sessionId, own(state.sessions, state.sessionId) !== undefined, state.emptyText, state.busyText, state.breadcrumb];
+    const session = own(state.sessions, state.sessionId);
+    return [phase, state.sessionId, !session, session?.canStop, session?.isStopping, state.emptyText, state.busyText, state.breadcrumb];
   }
 
   protected override didConnect(connection: DisposableStore): void {
@@ -68,7 +69,20 @@ export class App extends SurfaceElement {
         return html`<button type="button" class="crumb" dir="auto" title=${t("Go to {0}", label)} @click=${go}>${label}</button>${icon("chevron-right", { className: "separator" })}`;
       })}
       <span class="crumb" aria-current="page" dir="auto">${breadcrumb.at(-1)?.label}</span>
+      ${this.#stopButton()}
     </nav>`;
+  }
+
+  /** Stops the child whose own transcript this is; a root's turn is stopped in the composer. */
+  #stopButton(): TemplateResult | typeof nothing {
+    const { sessions, sessionId } = this.surface.store.state;
+    const session = own(sessions, sessionId);
+    if (!session?.canStop && !session?.isStopping) return nothing;
+    const label = session.isStopping ? t("Stopping {0}…", session.label) : t("Stop {0}", session.label);
+    const press = () => this.surface.host.post({ type: "stop", sessionId: session.id });
+    return html`<button type="button" class="icon-button stop" title=${label} aria-label=${label} ?disabled=${session.isStopping} @click=${press}>
+      ${icon("debug-stop")}
+    </button>`;
   }
 
   /** Resolves when the elements drew what the last change brought; those that are nested take a turn each. */

@@ -170,4 +170,18 @@ describe("webview: what is drawn", () => {
     assert.match(await view.page.locator("acp-feed").innerText(), /PROMPT[\s\S]*not reported[\s\S]*STEPS[\s\S]*Hi\.[\s\S]*ANSWER/);
     await view.close();
   });
+
+  it("stops a child from the head of its own transcript", async () => {
+    const view = await bench.open();
+    const breadcrumb = [
+      { id: "root", label: "Root" },
+      { id: "a", label: "Cleaner" },
+    ];
+    await view.snapshot(state({ sessions: [sessionView("a", { canStop: true })], rest: { sessionId: "a", breadcrumb, composer: null } }));
+    await view.page.locator(".breadcrumb .stop").click();
+    assert.deepEqual(await view.posted("stop"), { type: "stop", sessionId: "a" });
+    await view.patch({ op: "session", session: sessionView("a") });
+    assert.equal(await view.page.locator(".breadcrumb .stop").count(), 0);
+    await view.close();
+  });
 });
