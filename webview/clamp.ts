@@ -1,4 +1,5 @@
 import { html, type PropertyDeclarations, type TemplateResult } from "lit";
+import { withoutDirections } from "../src/base/plainText.ts";
 import { t } from "../src/base/words.ts";
 import { LightElement } from "./element.ts";
 
@@ -51,7 +52,7 @@ export class ClampedText extends LightElement {
     const limit = this.lines * lettersPerLine;
     const shown = this.isWhole ? this.text : this.text.slice(0, limit);
     const more = this.isCut || this.isWhole;
-    return html`<div class="clamped ${this.isWhole ? "" : `lines-${this.lines}`}" dir="auto">${shown}</div>${
+    return html`<div class="clamped ${this.isWhole ? "" : `lines-${this.lines}`}" dir="auto">${withoutDirections(shown)}</div>${
       more
         ? html`<button type="button" class="link show-all" aria-expanded=${this.isWhole} @click=${this.#toggle}>${
             this.isWhole ? t("show less") : t("show all")

@@ -6,6 +6,8 @@ const spaces = /[\s\u0085]+/g;
 const controls = /[\u0000-\u001f\u007f-\u009f]/g;
 /** Embeddings, overrides and isolates can make a text read as another; zero-width spaces hide in it. Joiners stay: emoji and scripts need them. */
 const invisible = /[\u202a-\u202e\u2066-\u2069\u200b\ufeff]/g;
+/** Characters that turn the order of a text around them. */
+const directions = /[\u202a-\u202e\u2066-\u2069]/g;
 const loneSurrogates = /\p{Surrogate}/gu;
 /** Stands between the two characters that would start an icon or a link; nobody sees it. */
 const breaker = "\u200b";
@@ -32,6 +34,11 @@ export function cutText(text: string, max: number): string {
   const space = head.lastIndexOf(" ");
   const end = isWordSplit && space >= max / 2 ? space : head.length;
   return `${head.slice(0, end).join("").trimEnd()}…`;
+}
+
+/** A text without the characters that turn its order; `placeholder` stands where they stood. */
+export function withoutDirections(text: string, placeholder = ""): string {
+  return text.replace(directions, placeholder);
 }
 
 /** One line of readable text: no control characters, terminal escapes or direction overrides; white space runs become one space. */

@@ -1,4 +1,5 @@
 import MarkdownIt, { type MarkdownIt as Parser, type RendererRule } from "markdown-it";
+import { withoutDirections } from "../base/plainText.ts";
 import { linkTarget } from "./links.ts";
 
 /** The elements and attributes that `renderMarkdown` writes; a sanitiser behind it lets nothing else through. */
@@ -69,5 +70,5 @@ const parser = createParser();
 
 /** Renders Markdown of an agent as HTML without raw HTML, styles or addresses that a browser would follow. */
 export function renderMarkdown(source: string): string {
-  return parser.render(source);
+  return parser.render(withoutDirections(source));
 }

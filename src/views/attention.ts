@@ -1,4 +1,4 @@
-import { oneLine } from "../base/plainText.ts";
+import { oneLine, withoutDirections } from "../base/plainText.ts";
 import { lineDiff } from "../render/lineDiff.ts";
 import { isObject, type JsonObject } from "../session/content.ts";
 import type { SessionId } from "../session/ids.ts";
@@ -106,11 +106,9 @@ function pathOnly(input: JsonObject): string | undefined {
  * is. Empty when the title says it all.
  */
 export function requestDetail(request: OpenRequest): string {
-  return detailOf(request).replace(directions, "\ufffd");
+  // A command must not read as another one.
+  return withoutDirections(detailOf(request), "\ufffd");
 }
-
-/** Characters that turn the order of a text: a command must not read as another one. */
-const directions = /[\u202a-\u202e\u2066-\u2069]/g;
 
 function detailOf(request: OpenRequest): string {
   const { toolCall } = request;

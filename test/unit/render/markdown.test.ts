@@ -31,4 +31,8 @@ describe("render/markdown", () => {
   it("survives a quarter of a million brackets", () => {
     assert.ok(renderMarkdown("[".repeat(250_000)).length > 0);
   }).timeout(10_000);
+
+  it("lets no text turn the order of what follows", () => {
+    assert.equal(renderMarkdown("see \u202egpj.exe\u2069 `a\u2066b`"), '<p dir="auto">see gpj.exe <code>ab</code></p>\n');
+  });
 });
