@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../session/content.ts";
+import { type ContentBlock, isObject, type JsonObject } from "../session/content.ts";
 import type { SessionId } from "../session/ids.ts";
 import { block, object, text } from "./fields.ts";
 
@@ -52,15 +52,19 @@ function mergeMeta(before: JsonObject, added: JsonObject): JsonObject {
   return merged;
 }
 
+/** The content blocks of an update of a tool call. */
+export function contentBlocks(update: JsonObject): readonly ContentBlock[] {
+  const items = Array.isArray(update.content) ? update.content.filter(isObject) : [];
+  return items.flatMap((item) => {
+    const content = item.type === "content" ? block(item.content) : undefined;
+    return content ? [content] : [];
+  });
+}
+
 /** The text content of an update of a tool call, its pieces joined by a line break; empty ones (claude 0.79.0) are none. */
 export function contentText(update: JsonObject): string {
-  const items = Array.isArray(update.content) ? update.content.filter(isObject) : [];
-  const texts = items.flatMap((item) => {
-    const inner = item.type === "content" ? block(item.content) : undefined;
-    const words = inner && text(inner, "text");
-    return words === undefined || words === "" ? [] : [words];
-  });
-  return texts.join("\n");
+  const texts = contentBlocks(update).map((content) => text(content, "text"));
+  return texts.filter((words) => words !== undefined && words !== "").join("\n");
 }
 
 /** The object at a path of keys; an empty one where a key is missing. */

@@ -1,7 +1,8 @@
-import { blocksText, isObject, type JsonObject } from "../session/content.ts";
+import { blocksText, type JsonObject } from "../session/content.ts";
 import type { AgentInfo, Patch, SessionEvent } from "../session/events.ts";
 import { type MessageId, type SessionId, toMessageId, toSessionId, toToolCallId } from "../session/ids.ts";
 import { type Announcement, childOfRun, readAnnouncement } from "./announcements.ts";
+import { contentBlocks } from "./calls.ts";
 import { block, blocks, text, textPatch } from "./fields.ts";
 import { launchNote, withoutMarkup } from "./runtimeMarkup.ts";
 
@@ -161,10 +162,5 @@ export class StandardSessions {
 
 /** The text content of a completed launching call, without the runtime's markup. */
 function launchOutput(update: JsonObject): string {
-  const items = Array.isArray(update.content) ? update.content.filter(isObject) : [];
-  const inner = items.flatMap((item) => {
-    const content = item.type === "content" ? block(item.content) : undefined;
-    return content ? [content] : [];
-  });
-  return blocksText(withoutMarkup(inner));
+  return blocksText(withoutMarkup(contentBlocks(update)));
 }

@@ -1,7 +1,7 @@
 import { noteStep, startRun } from "./applyRuns.ts";
 import { applyState } from "./applyStates.ts";
 import type { Draft } from "./draft.ts";
-import type { ChildPatch, DialectName, SessionEvent } from "./events.ts";
+import { type ChildPatch, type DialectName, patched, type SessionEvent } from "./events.ts";
 import type { SessionId } from "./ids.ts";
 import type { SubagentRow, ToolCallFields, ToolCallRow } from "./rows.ts";
 import type { SessionRecord } from "./sessionRecord.ts";
@@ -91,16 +91,13 @@ export function addMissingCards(draft: Draft, root: SessionRecord): void {
   }
 }
 
-const next = <T>(before: T | undefined, patch: T | null | undefined): T | undefined =>
-  patch === undefined ? before : (patch ?? undefined);
-
 function applyPatch(draft: Draft, child: SessionRecord, patch: ChildPatch): void {
-  child.title = next(child.title, patch.title);
-  child.description = next(child.description, patch.description);
-  child.role = next(child.role, patch.role);
-  child.cwd = next(child.cwd, patch.cwd);
-  child.additionalDirectories = next(child.additionalDirectories, patch.additionalDirectories);
-  child.model = next(child.model, patch.model);
+  child.title = patched(child.title, patch.title);
+  child.description = patched(child.description, patch.description);
+  child.role = patched(child.role, patch.role);
+  child.cwd = patched(child.cwd, patch.cwd);
+  child.additionalDirectories = patched(child.additionalDirectories, patch.additionalDirectories);
+  child.model = patched(child.model, patch.model);
   child.launchToolCallId ??= patch.launchToolCallId;
   const runs = child.runs.length;
   // What a replay grants is history: it never fills the set in force (checklist 30).

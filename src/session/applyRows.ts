@@ -1,9 +1,10 @@
 import { noteMessage, noteStep } from "./applyRuns.ts";
 import { blocksText, blockText, type ContentBlock } from "./content.ts";
 import type { Draft, NewRow } from "./draft.ts";
-import type { SessionEvent, ToolCallPatch } from "./events.ts";
+import { patched, type SessionEvent, type ToolCallPatch } from "./events.ts";
 import type { RowId, SessionId, ToolCallId } from "./ids.ts";
 import {
+  callOf,
   isEndStatus,
   type Row,
   type SessionMessageRow,
@@ -133,12 +134,6 @@ function mergeCall(before: ToolCallFields | undefined, id: ToolCallId, patch: To
   };
 }
 
-/** The fields of the call that a row shows: the row itself, or what a card took over from its launching call. */
-export function callOf(row: Row | undefined): ToolCallFields | undefined {
-  if (row?.kind === "tool_call") return row;
-  return row?.kind === "subagent" ? row.toolCall : undefined;
-}
-
 /** Writes a call's new fields back into the row that shows it. */
 export function withCall(row: ToolCallRow | SubagentRow, call: ToolCallFields, now: number): Row {
   if (row.kind === "subagent") return { ...row, toolCall: call, changedAt: now };
@@ -187,9 +182,6 @@ export function applyPlan(draft: Draft, event: Of<"planReported">): void {
   if (row?.kind === "plan") draft.replaceRow(session, { ...row, entries: event.entries, changedAt: draft.now });
   else if (event.entries.length > 0) session.planRows.set(key, draft.addRow(session, { kind: "plan", entries: event.entries }).id);
 }
-
-const patched = <T>(before: T | undefined, patch: T | null | undefined): T | undefined =>
-  patch === undefined ? before : (patch ?? undefined);
 
 /** Upserts a message between sessions in the transcript that reports it; it makes no entry anywhere else (checklist 39). */
 export function applySessionMessage(draft: Draft, event: Of<"sessionMessageReported">): SessionMessageRow {

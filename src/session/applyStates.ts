@@ -1,9 +1,9 @@
-import { callOf, withCall } from "./applyRows.ts";
+import { withCall } from "./applyRows.ts";
 import { noteState } from "./applyRuns.ts";
 import type { Draft } from "./draft.ts";
 import type { RequestId } from "./ids.ts";
 import type { OpenRequest, RequestOutcome } from "./requests.ts";
-import { isEndStatus } from "./rows.ts";
+import { callOf, isEndStatus } from "./rows.ts";
 import type { SessionRecord } from "./sessionRecord.ts";
 import type { Outcome, WorkState } from "./workState.ts";
 

@@ -1,11 +1,10 @@
 import { addMissingCards } from "./applyChildren.ts";
-import { callOf } from "./applyRows.ts";
 import { applyState, markOpenCallsCancelled, settleRequest, settleRequestsOf } from "./applyStates.ts";
 import { blocksText } from "./content.ts";
 import type { Draft } from "./draft.ts";
 import type { SessionEvent } from "./events.ts";
 import type { OpenRequest } from "./requests.ts";
-import type { TextRow } from "./rows.ts";
+import { callOf, type TextRow } from "./rows.ts";
 import type { SessionRecord } from "./sessionRecord.ts";
 
 type Of<Type extends SessionEvent["type"]> = Extract<SessionEvent, { type: Type }>;

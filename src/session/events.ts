@@ -6,6 +6,11 @@ import type { Outcome, WorkState } from "./workState.ts";
 /** A value of a patch: absent = unchanged, `null` = cleared, else replaced whole (RFD, checklist 14). */
 export type Patch<T> = T | null | undefined;
 
+/** The value after a patch of it. */
+export function patched<T>(before: T | undefined, patch: Patch<T>): T | undefined {
+  return patch === undefined ? before : (patch ?? undefined);
+}
+
 /** How a child became known; the words of `replay --json`. `flat:` and `vendor:` are followed by the agent's name. */
 export type DialectName = "standard" | "september" | "draft" | "cursor" | "launch" | "placeholder" | `flat:${string}` | `vendor:${string}`;
 

@@ -98,6 +98,12 @@ export interface UnknownRow extends RowBase {
 /** One entry of a transcript. */
 export type Row = TextRow | ToolCallRow | PlanRow | SessionMessageRow | SubagentRow | NoticeRow | CompactionRow | ErrorRow | UnknownRow;
 
+/** The fields of the call that a row shows: the row itself, or what a card took over from its launching call. */
+export function callOf(row: Row | undefined): ToolCallFields | undefined {
+  if (row?.kind === "tool_call") return row;
+  return row?.kind === "subagent" ? row.toolCall : undefined;
+}
+
 /** True when a status says that a tool call came to its end. */
 export function isEndStatus(status: string | undefined): boolean {
   return status === "completed" || status === "failed" || status === "cancelled";

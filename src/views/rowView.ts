@@ -1,4 +1,4 @@
-import { isEndStatus, type Row, type SessionMessageRow, type ToolCallFields } from "../session/rows.ts";
+import { callOf, isEndStatus, type Row, type SessionMessageRow } from "../session/rows.ts";
 import type { RowView } from "../shared/protocol.ts";
 import { capped } from "./capped.ts";
 import { blockView, toolBody, toolView, valueText } from "./toolView.ts";
@@ -11,12 +11,6 @@ export interface RowContext {
   readonly isOver: boolean;
   /** The reader unfolded this tool call. */
   isToolOpen(rowId: string): boolean;
-}
-
-/** The tool call that a row shows, its own or the one that launched the child of a card. */
-export function callOf(row: Row): ToolCallFields | undefined {
-  if (row.kind === "tool_call") return row;
-  return row.kind === "subagent" ? row.toolCall : undefined;
 }
 
 /** True while a row's tool call has not come to an end, so that its look depends on the session's state. */
