@@ -6,12 +6,18 @@ import { build, context } from "esbuild";
 const node = { platform: "node", format: "cjs", target: "node20", outExtension: { ".js": ".cjs" } };
 const common = { bundle: true, minify: true, sourcemap: "linked", legalComments: "none", logLevel: "warning", outdir: "dist" };
 
+// The SDK with its schemas is packaged once: whoever imports src/acp/sdk.ts loads dist/sdk.cjs.
+const sdkIsApart = {
+  name: "sdk-is-apart",
+  setup: ({ onResolve }) => onResolve({ filter: /\/acp\/sdk\.ts$|^\.\/sdk\.ts$/ }, () => ({ path: "./sdk.cjs", external: true })),
+};
+
 const targets = [
-  // Activation loads this file alone; the SDK with its schemas follows on the first connection.
-  { ...common, ...node, entryPoints: { extension: "src/extension.ts" }, external: ["vscode", "./sdk.cjs"] },
+  // Activation loads this file alone; the SDK follows on the first connection.
+  { ...common, ...node, entryPoints: { extension: "src/extension.ts" }, external: ["vscode"], plugins: [sdkIsApart] },
   { ...common, ...node, entryPoints: { sdk: "src/acp/sdk.ts" } },
   { ...common, ...node, entryPoints: { supervisor: "src/acp/supervisorMain.ts" } },
-  { ...common, ...node, entryPoints: { demoAgent: "src/demo/main.ts" } },
+  { ...common, ...node, entryPoints: { demoAgent: "src/demo/main.ts" }, plugins: [sdkIsApart] },
   {
     ...common,
     platform: "browser",

@@ -99,7 +99,7 @@ function agentHost(context: vscode.ExtensionContext, log: Log): AgentHost {
     runtimePath,
     supervisorPath: join(context.extensionPath, "dist", "supervisor.cjs"),
     clientVersion: String((context.extension.packageJSON as { readonly version?: unknown }).version ?? ""),
-    loadSdk: () => import("./sdk.cjs"),
+    loadSdk: () => import("./acp/sdk.ts"),
     environment: () => shell.environment(),
     capabilities: optIns,
   };

@@ -44,6 +44,7 @@ export async function checkPackage(): Promise<readonly Tally[]> {
     atMost("Code and texts", size(files.filter((file) => !isPicture(file))), 1_000_000),
     atMost("The pictures", size(files.filter(isPicture)), 500_000),
     check(contains("dist/extension.cjs", sdkMark) ? "The SDK is in the bundle that activation loads (dist/extension.cjs)." : undefined),
+    check(contains("dist/demoAgent.cjs", sdkMark) ? "The SDK is packaged twice: in dist/demoAgent.cjs too." : undefined),
     check(
       contains("dist/sdk.cjs", sdkMark) ? undefined : `dist/sdk.cjs does not hold "${sdkMark}", by which the check above knows the SDK.`,
     ),

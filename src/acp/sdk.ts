@@ -1,7 +1,10 @@
 // The only file that imports the ACP SDK at run time. It is a bundle of its own (dist/sdk.cjs), loaded on the first
-// connection, since building the SDK's schemas takes some 50 ms.
+// connection, since building the SDK's schemas takes some 50 ms, and by the demo agent.
 import { client, type RequestPermissionResponse, type Stream } from "@agentclientprotocol/sdk/unstable";
 import type { SdkConnection, SdkHandlers } from "./sdkConnection.ts";
+
+/** The agent's side, for the demo agent: the schemas are packaged once. */
+export { type AgentApp, type AgentContext, agent, ndJsonStream, RequestError } from "@agentclientprotocol/sdk/unstable";
 
 /** Opens the client side of ACP on a stream of requests and responses (see `Wire`). */
 export function connectSdk(stream: Stream, handlers: SdkHandlers): SdkConnection {

@@ -1,4 +1,4 @@
-import { type AgentApp, type AgentContext, agent, RequestError } from "@agentclientprotocol/sdk/unstable";
+import { type AgentApp, type AgentContext, agent, RequestError } from "../acp/sdk.ts";
 import { messageOf } from "../base/personError.ts";
 import { isObject, type JsonObject } from "../session/content.ts";
 import type { Clock } from "./clock.ts";

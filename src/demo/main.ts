@@ -1,5 +1,5 @@
 import { Readable, Writable } from "node:stream";
-import { ndJsonStream } from "@agentclientprotocol/sdk/unstable";
+import { ndJsonStream } from "../acp/sdk.ts";
 import { createClock } from "./clock.ts";
 import { DemoAgent } from "./demoAgent.ts";
 import { displayForm } from "./display.ts";

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 
-const underDemo = ["base", "shared", "session", "dialects", "views", "render", "acp", "agents", "sdk", "node"];
+const underDemo = ["base", "shared", "session", "dialects", "views", "render", "acp", "agents", "sdk types", "node"];
 const underVscode = ["base", "shared", "session", "views", "render", "acp", "agents", "replay", "demo", "node", "vscode"];
 
 /** Room → what it may import beside itself: rooms, `sdk`, `sdk types`, `node`, `vscode` (the module), or a library by name. */
@@ -23,8 +23,7 @@ const table: Record<string, readonly string[]> = {
   replay: underDemo,
   demo: underDemo,
   vscode: underVscode,
-  // `sdk.cjs`: the bundle of src/acp/sdk.ts, loaded with the first connection.
-  "extension.ts": [...underVscode, "dialects", "sdk", "sdk.cjs"],
+  "extension.ts": [...underVscode, "dialects"],
   webview: ["base", "shared", "render", "lit", "dompurify", "@vscode/webview-ui-toolkit"],
 };
 
