@@ -1,12 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
-import type { Disposable } from "../base/disposables.ts";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "../base/logger.ts";
 import { messageOf, PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
-import { endedSentence, type ProcessEnd } from "./endSentences.ts";
+import type { AgentLink, LinkEnd } from "./agentLink.ts";
+import { endedSentence, notStartedSentence, type ProcessEnd } from "./endSentences.ts";
 import type { AgentHost, AgentLaunch, Environment } from "./launch.ts";
+import { PipeChannel } from "./pipeChannel.ts";
 import { agentEnvironment, type ResolvedLaunch, resolveLaunch } from "./platform.ts";
 import { StderrTail } from "./stderrTail.ts";
 import { hostPipe, markerVariable, runAsNodeVariable } from "./supervisorProtocol.ts";
@@ -15,6 +17,8 @@ import { systemPlatform } from "./systemPlatform.ts";
 
 /** How long the supervisor may take to end an agent, in ms. */
 const endingTime = 10_000;
+/** How long we wait for what is left in the pipe when the process is gone, and for the process when the pipe is closed, in ms. */
+const lingerTime = 2000;
 
 /** How an agent ended: as Node tells it, and in a sentence. */
 export interface ProcessExit extends ProcessEnd {
@@ -23,8 +27,8 @@ export interface ProcessExit extends ProcessEnd {
 
 type SupervisorProcess = ChildProcess & { readonly stdin: Writable; readonly stdout: Readable; readonly stderr: Readable };
 
-/** A running agent under its supervisor. */
-export class AgentProcess implements Disposable {
+/** A running agent under its supervisor, talked to over its standard input and output. */
+export class AgentProcess implements AgentLink {
   readonly stdin: Writable;
   readonly stdout: Readable;
   /** The end of what it wrote on standard error. */
@@ -34,6 +38,9 @@ export class AgentProcess implements Disposable {
   readonly exited: Promise<ProcessExit>;
   /** Resolves when nothing of the agent is left. */
   readonly ended: Promise<void>;
+
+  readonly channel: PipeChannel;
+  readonly over: Promise<LinkEnd>;
 
   readonly #label: string;
   readonly #supervisor: SupervisorProcess;
@@ -73,6 +80,16 @@ export class AgentProcess implements Disposable {
       if (!report) this.#killAll();
       return this.#exitOf(report);
     });
+    this.channel = new PipeChannel({ stdout: this.stdout, stdin: this.stdin });
+    this.over = this.#watchEnd();
+  }
+
+  get stderrTail(): string {
+    return this.stderr.text;
+  }
+
+  follow(): void {
+    // The frames of all sessions come over the one pipe.
   }
 
   /** Closes the agent's input and lets the supervisor end the whole tree; see `ended`. */
@@ -84,6 +101,20 @@ export class AgentProcess implements Disposable {
     if (pipe && "write" in pipe) pipe.end();
     const lastResort = setTimeout(() => this.#killAll(), endingTime);
     void this.ended.then(() => clearTimeout(lastResort));
+  }
+
+  async #watchEnd(): Promise<LinkEnd> {
+    const inputClosed = new Promise<void>((resolve) => {
+      this.stdin.once("close", resolve);
+    });
+    await Promise.race([this.channel.ended, this.exited, inputClosed]);
+    // Whichever ends first, the others have a moment: the last frames, or the reason, are still to come.
+    const both = await Promise.race([Promise.all([this.exited, this.channel.ended]), delay(lingerTime, undefined)]);
+    const exit = both?.[0];
+    return {
+      reason: exit?.reason ?? t("{0} closed its input or output.", this.#label),
+      notStarted: (output) => notStartedSentence(this.#label, exit, output),
+    };
   }
 
   #killAll(): void {

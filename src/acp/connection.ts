@@ -1,4 +1,4 @@
-import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Disposable } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
 import type { Logger } from "../base/logger.ts";
@@ -18,12 +18,13 @@ import {
   readSessionList,
   readStopReason,
 } from "./agentAnswers.ts";
-import { AgentProcess, type ProcessExit } from "./agentProcess.ts";
+import type { AgentLink } from "./agentLink.ts";
 import { initializeParams, protocolVersion } from "./clientCapabilities.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { type AgentOutput, foreignSentence, notStartedSentence } from "./endSentences.ts";
+import { type AgentOutput, foreignSentence } from "./endSentences.ts";
 import { FirstOutput } from "./firstOutput.ts";
 import type { AgentHost, AgentLaunch } from "./launch.ts";
+import { openLink } from "./openLink.ts";
 import { PermissionDesk } from "./permissionDesk.ts";
 import { answeredWithError, endedBefore, isAgentsError, notAnswered, type RequestFacts } from "./requestErrors.ts";
 import type { PermissionOutcome, SdkConnection } from "./sdkConnection.ts";
@@ -31,8 +32,6 @@ import { defaultNoiseLimit, defaultTimeLimits, type TimeLimits } from "./timeLim
 import { Traffic } from "./traffic.ts";
 import { Wire } from "./wire.ts";
 
-/** How long we wait for what is left in the pipe when the process is gone, and for the process when the pipe is closed, in ms. */
-const lingerTime = 2000;
 /** How many pages of a session list are asked for. */
 const listPages = 20;
 
@@ -48,7 +47,7 @@ export interface ConnectionOptions {
   readonly noiseLimit?: number;
 }
 
-/** One agent connection: its process, the wire, and the requests that a client may make. */
+/** One agent connection: its link, the wire, and the requests that a client may make. */
 export class Connection implements Disposable {
   /** The last frames, for saving. */
   readonly traffic = new Traffic();
@@ -63,7 +62,7 @@ export class Connection implements Disposable {
   readonly #desk = new PermissionDesk();
   readonly #onDidLog = new Emitter<LogEntry>();
   readonly #firstOutput: FirstOutput;
-  #process: AgentProcess | undefined;
+  #link: AgentLink | undefined;
   #wire: Wire | undefined;
   #sdk: SdkConnection | undefined;
   #agent: InitializeAnswer = { protocolVersion: undefined, offers: noOffers, info: {}, signInMethods: [] };
@@ -101,7 +100,7 @@ export class Connection implements Disposable {
 
   /** The end of what the agent wrote on standard error. */
   get stderrTail(): string {
-    return this.#process?.stderr.text ?? "";
+    return this.#link?.stderrTail ?? "";
   }
 
   /** Starts the agent and initializes the protocol. Rejects with a PersonError, after which the connection is closed. */
@@ -184,7 +183,7 @@ export class Connection implements Disposable {
     // The SDK writes the answers in this turn of the event loop; after it nothing more goes out.
     await nextTurn();
     this.#close(t("{0} was stopped.", this.#label));
-    await this.#process?.ended;
+    await this.#link?.ended;
   }
 
   dispose(): void {
@@ -200,37 +199,16 @@ export class Connection implements Disposable {
   async #open(): Promise<void> {
     const { launch, host, log } = this.#options;
     const sdk = await host.loadSdk();
-    const process = await AgentProcess.start(launch, host, log);
-    this.#process = process;
+    const link = await openLink(launch, host, log);
+    this.#link = link;
     if (this.#closedBecause !== undefined) {
-      process.dispose();
+      link.dispose();
       throw new PersonError(this.#closedBecause);
     }
-    const wire = new Wire({
-      stdout: process.stdout,
-      stdin: process.stdin,
-      log,
-      now: () => this.#now(),
-      onEntry: (entry, text) => this.#take(entry, text),
-    });
+    const wire = new Wire({ channel: link.channel, log, now: () => this.#now(), onEntry: (entry, text) => this.#take(entry, text) });
     this.#wire = wire;
     this.#sdk = sdk.connectSdk(wire.stream, { permission: (id) => this.#desk.wait(id) });
-    void this.#closeAtEnd(wire, process);
-  }
-
-  async #closeAtEnd(wire: Wire, process: AgentProcess): Promise<void> {
-    const inputClosed = new Promise<void>((resolve) => {
-      process.stdin.once("close", resolve);
-    });
-    await Promise.race([wire.ended, process.exited, inputClosed]);
-    // Whichever ends first, the others have a moment: the last frames, or the reason, are still to come.
-    const both = await Promise.race([Promise.all([process.exited, wire.ended]), delay(lingerTime, undefined)]);
-    this.#close(this.#endReason(both?.[0]));
-  }
-
-  #endReason(exit: ProcessExit | undefined): string {
-    if (!this.#isInitialized) return notStartedSentence(this.#label, exit, this.#output);
-    return exit?.reason ?? t("{0} closed its input or output.", this.#label);
+    void link.over.then((end) => this.#close(this.#isInitialized ? end.reason : end.notStarted(this.#output)));
   }
 
   #take(entry: LogEntry, text: string | undefined): void {
@@ -247,7 +225,7 @@ export class Connection implements Disposable {
     this.#desk.cancelAll();
     this.#wire?.dispose();
     this.#sdk?.close();
-    this.#process?.dispose();
+    this.#link?.dispose();
     try {
       this.#onDidLog.fire({ type: "closed", t: this.#now(), reason });
     } catch (error) {

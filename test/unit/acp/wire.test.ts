@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { PassThrough, type Readable, type Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { AnyMessage } from "@agentclientprotocol/sdk/unstable";
+import { PipeChannel } from "../../../src/acp/pipeChannel.ts";
 import { Wire } from "../../../src/acp/wire.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import type { LogEntry } from "../../../src/dialects/logEntry.ts";
@@ -14,15 +15,15 @@ class Bench {
   readonly stdin = new PassThrough();
   readonly lines: string[] = [];
   readonly errors: string[] = [];
+  readonly channel: PipeChannel;
   readonly wire: Wire;
 
   constructor(options: { readonly maxLineBytes?: number; readonly onEntry?: (entry: LogEntry) => void } = {}) {
+    this.channel = new PipeChannel({ stdout: this.stdout, stdin: this.stdin, maxLineBytes: options.maxLineBytes });
     this.wire = new Wire({
-      stdout: this.stdout,
-      stdin: this.stdin,
+      channel: this.channel,
       now: () => 0,
       log: { ...silentLogger, error: (message) => this.errors.push(message) },
-      maxLineBytes: options.maxLineBytes,
       onEntry: (entry) => {
         this.lines.push(describeEntry(entry));
         options.onEntry?.(entry);
@@ -208,7 +209,7 @@ describe("Wire", () => {
     await new Promise(setImmediate);
     bench.wire.dispose();
     bench.stdout.write(`${update(2)}\n`);
-    await bench.wire.ended;
+    await bench.channel.ended;
     assert.deepEqual(await readAll(bench.wire.stream.readable), []);
     assert.deepEqual(bench.lines, [entryOf(1)]);
   });
@@ -223,7 +224,7 @@ describe("Wire", () => {
     setImmediate(tick);
     for (let n = 0; n < 60; n += 1) bench.stdout.write(`${update(n)}\n`);
     bench.stdout.end();
-    await bench.wire.ended;
+    await bench.channel.ended;
     assert.deepEqual(
       bench.lines,
       Array.from({ length: 60 }, (_, n) => entryOf(n)),
@@ -255,7 +256,7 @@ async function promptOverAndOver(
   let updates = 0;
   const seen: { turn: number; updates: number }[] = [];
   const wire = new Wire({
-    ...agent,
+    channel: new PipeChannel(agent),
     now: () => 0,
     log: silentLogger,
     onEntry: (entry) => {
