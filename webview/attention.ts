@@ -92,7 +92,7 @@ export class Attention extends SurfaceElement {
     const at = queue.findIndex((request) => request.key === this.currentKey);
     const request = queue[at];
     if (!request) return others > 0 ? html`<div class="attention is-elsewhere">${this.#elsewhere(others)}</div>` : nothing;
-    return html`<section class="attention" tabindex="-1" aria-label=${requestSentence(request)} data-request-key=${request.key} data-session-id=${request.sessionId}>
+    return html`<section class="attention" tabindex="-1" aria-label=${requestSentence(request)} data-request-key=${request.key} data-session-id=${request.sessionId ?? nothing}>
       ${icon("bell-dot", { className: "mark" })}
       <div class="attention-text">
         ${this.#who(request)}
@@ -124,9 +124,11 @@ export class Attention extends SurfaceElement {
   }
 
   #who(request: RequestView): TemplateResult {
+    const { sessionId } = request;
+    if (sessionId === undefined) return html`<div class="attention-who"><span dir="auto">${request.who}</span></div>`;
     const go = () => {
-      if (request.isHere) this.surface.act({ do: "reveal", sessionId: request.sessionId });
-      else this.surface.host.post({ type: "openSession", sessionId: request.sessionId, where: "here" });
+      if (request.isHere) this.surface.act({ do: "reveal", sessionId });
+      else this.surface.host.post({ type: "openSession", sessionId, where: "here" });
     };
     return html`<div class="attention-who">
       ${request.path.map((label) => html`<span class="dim" dir="auto">${label}</span>${icon("chevron-right", { className: "separator" })}`)}

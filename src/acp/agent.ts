@@ -9,9 +9,11 @@ import type { Change } from "../session/changes.ts";
 import type { ContentBlock } from "../session/content.ts";
 import type { RequestId, SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
+import type { RequestAnswer } from "../session/requests.ts";
 import { isWorking } from "../session/session.ts";
 import { SessionStore } from "../session/store.ts";
 import type { AgentInfo, AgentOffers, ListedSession } from "./agentAnswers.ts";
+import type { RequestHandlers, RequestSurroundings } from "./agentRequests.ts";
 import type { Clock } from "./clock.ts";
 import { Connection } from "./connection.ts";
 import type { AgentHost, AgentLaunch } from "./launch.ts";
@@ -52,6 +54,7 @@ export class Agent implements Disposable {
     this.#connection = new Connection({
       ...options,
       checkCall: (method, sessionId) => checkCall(method, this.#store.get(sessionId)),
+      handlers: this.#handlers(options),
     });
     this.#connection.onDidLog((entry) => this.#take(entry));
     this.#store.onDidChange((change) => this.#answerSettled(change));
@@ -152,14 +155,14 @@ export class Agent implements Disposable {
     this.#queue.withdrawAll(sessionId);
     const sent = this.#connection.cancel(sessionId);
     for (const request of this.#store.openRequests) {
-      if (request.wireSessionId === sessionId) this.#connection.answerPermission(request.id, { outcome: "cancelled" });
+      if (request.wireSessionId === sessionId) this.#connection.answer(request.id, { type: "cancelled" });
     }
     await sent;
   }
 
-  /** Answers a permission request; false when it is not open (any more). */
-  answer(requestId: RequestId, optionId: string): boolean {
-    return this.#connection.answerPermission(requestId, { outcome: "selected", optionId });
+  /** Answers what waits for the person; false when nothing that can be answered so is open by this id (any more). */
+  answer(requestId: RequestId, answer: RequestAnswer): boolean {
+    return this.#connection.answer(requestId, answer);
   }
 
   /** Cancels every session that works and may be cancelled, and settles every open request. */
@@ -167,7 +170,7 @@ export class Agent implements Disposable {
     this.#queue.withdrawAll();
     const working = [...this.#store.sessions].filter((session) => isWorking(session) && (session.standing === "root" || session.canCancel));
     const sent = working.map((session) => this.#connection.cancel(session.id));
-    for (const { id } of this.#store.openRequests) this.#connection.answerPermission(id, { outcome: "cancelled" });
+    for (const { id } of this.#store.openRequests) this.#connection.answer(id, { type: "cancelled" });
     await Promise.all(sent);
   }
 
@@ -182,11 +185,22 @@ export class Agent implements Disposable {
     void this.end();
   }
 
+  /** Answers to requests of the agent that the surroundings give: files, terminals. */
+  #handlers({ host, launch: { label } }: AgentOptions): RequestHandlers {
+    const surroundings: RequestSurroundings = {
+      label,
+      model: this.#store,
+      ask: (question, signal) => this.#connection.ask(question, signal),
+      onDidClose: this.onDidClose,
+    };
+    return Object.assign({}, ...(host.requestHandlers ?? []).map((handlersFor) => handlersFor(surroundings)));
+  }
+
   /** What the model settles by itself, because the work that asked is over, gets its answer all the same. */
   #answerSettled(change: Change): void {
     for (const delta of change) {
       if (delta.type !== "requestSettled" || delta.outcome.type !== "cancelled") continue;
-      this.#connection.answerPermission(delta.requestId, { outcome: "cancelled" });
+      this.#connection.answer(delta.requestId, { type: "cancelled" });
     }
   }
 

@@ -4,9 +4,10 @@ import { Emitter, type Event } from "../base/emitter.ts";
 import type { Logger } from "../base/logger.ts";
 import { messageOf, PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
-import type { LogEntry } from "../dialects/logEntry.ts";
+import type { LogEntry, Question } from "../dialects/logEntry.ts";
 import type { ContentBlock, JsonObject } from "../session/content.ts";
 import { type RequestId, type SessionId, toSessionId } from "../session/ids.ts";
+import type { AnswerByKind, RequestAnswer } from "../session/requests.ts";
 import {
   type AgentInfo,
   type AgentOffers,
@@ -19,15 +20,16 @@ import {
   readStopReason,
 } from "./agentAnswers.ts";
 import type { AgentLink } from "./agentLink.ts";
+import type { RequestHandlers } from "./agentRequests.ts";
 import { initializeParams, protocolVersion } from "./clientCapabilities.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { type AgentOutput, foreignSentence } from "./endSentences.ts";
 import { FirstOutput } from "./firstOutput.ts";
 import type { AgentHost, AgentLaunch } from "./launch.ts";
 import { openLink } from "./openLink.ts";
-import { PermissionDesk } from "./permissionDesk.ts";
+import { answeredByPerson, RequestDesk } from "./requestDesk.ts";
 import { answeredWithError, endedBefore, isAgentsError, notAnswered, type RequestFacts } from "./requestErrors.ts";
-import type { PermissionOutcome, SdkConnection } from "./sdkConnection.ts";
+import type { SdkConnection } from "./sdkConnection.ts";
 import { defaultNoiseLimit, defaultTimeLimits, type TimeLimits } from "./timeLimits.ts";
 import { Traffic } from "./traffic.ts";
 import { Wire } from "./wire.ts";
@@ -41,6 +43,8 @@ export interface ConnectionOptions {
   readonly log: Logger;
   /** Throws a PersonError when `method` must not be called on this session; asked before anything is sent. */
   readonly checkCall: (method: string, sessionId: SessionId) => void;
+  /** Answers requests of the agent, beside those that the person answers. */
+  readonly handlers?: RequestHandlers;
   readonly clock?: Clock;
   readonly timeLimits?: TimeLimits;
   /** How long an agent that starts may print other things than frames, in ms. */
@@ -59,7 +63,11 @@ export class Connection implements Disposable {
   readonly #options: ConnectionOptions;
   readonly #clock: Clock;
   readonly #startedAt: number;
-  readonly #desk = new PermissionDesk();
+  readonly #desk = new RequestDesk(
+    () => this.#now(),
+    (entry) => this.#take(entry, undefined),
+  );
+  readonly #ended = new AbortController();
   readonly #onDidLog = new Emitter<LogEntry>();
   readonly #firstOutput: FirstOutput;
   #link: AgentLink | undefined;
@@ -172,9 +180,14 @@ export class Connection implements Disposable {
     }
   }
 
-  /** Answers a permission request; false when it is not open (any more). */
-  answerPermission(requestId: RequestId, outcome: PermissionOutcome): boolean {
-    return this.#desk.answer(requestId, outcome);
+  /** Answers what waits for the person; false when nothing that can be answered so is open by this id (any more). */
+  answer(requestId: RequestId, answer: RequestAnswer): boolean {
+    return this.#desk.answer(requestId, answer);
+  }
+
+  /** Asks the person something ourselves, see `RequestDesk.ask`. */
+  async ask(question: Question, signal?: AbortSignal): Promise<AnswerByKind["approval"]> {
+    return this.isClosed ? { type: "cancelled" } : this.#desk.ask(question, signal);
   }
 
   /** Ends the connection; resolves when no process of it is left (10 s at most). */
@@ -207,7 +220,8 @@ export class Connection implements Disposable {
     }
     const wire = new Wire({ channel: link.channel, log, now: () => this.#now(), onEntry: (entry, text) => this.#take(entry, text) });
     this.#wire = wire;
-    this.#sdk = sdk.connectSdk(wire.stream, { permission: (id) => this.#desk.wait(id) });
+    const requests = { ...this.#options.handlers, ...answeredByPerson(this.#desk) };
+    this.#sdk = sdk.connectSdk(wire.stream, { requests, ended: this.#ended.signal });
     void link.over.then((end) => this.#close(this.#isInitialized ? end.reason : end.notStarted(this.#output)));
   }
 
@@ -223,6 +237,7 @@ export class Connection implements Disposable {
     if (this.#closedBecause !== undefined) return;
     this.#closedBecause = reason;
     this.#desk.cancelAll();
+    this.#ended.abort();
     this.#wire?.dispose();
     this.#sdk?.close();
     this.#link?.dispose();

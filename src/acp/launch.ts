@@ -1,4 +1,5 @@
 import type { JsonObject } from "../session/content.ts";
+import type { RequestHandlersFactory } from "./agentRequests.ts";
 
 /** Environment variables by name. On Windows names are compared without regard to case. */
 export type Environment = { readonly [name: string]: string | undefined };
@@ -30,4 +31,6 @@ export interface AgentHost {
   readonly environment: () => Promise<Environment>;
   /** `clientCapabilities` fragments of the dialects that are built, merged into what `initialize` sends. */
   readonly capabilities: readonly JsonObject[];
+  /** Make, for each connection, the answers to requests of the agent that need the surroundings: files, terminals. */
+  readonly requestHandlers?: readonly RequestHandlersFactory[];
 }

@@ -1,12 +1,11 @@
 import type { JsonObject } from "../session/content.ts";
-
-/** The answer to a permission request (schema `RequestPermissionOutcome`). */
-export type PermissionOutcome = { readonly outcome: "cancelled" } | { readonly outcome: "selected"; readonly optionId: string };
+import type { RequestHandlers } from "./agentRequests.ts";
 
 /** What the SDK asks of us when the agent sends a request. Every other request is answered -32601 by the SDK itself. */
 export interface SdkHandlers {
-  /** Resolves with the person's answer. `id` is the request's JSON-RPC id. */
-  readonly permission: (id: string | number | null) => Promise<PermissionOutcome>;
+  readonly requests: RequestHandlers;
+  /** Aborted when the connection ends. */
+  readonly ended: AbortSignal;
 }
 
 /** The client side of an ACP connection. The SDK neither checks nor changes what is sent, and no answer either. */

@@ -6,6 +6,8 @@ import type { JsonObject } from "../session/content.ts";
 import type { FrameChannel } from "./agentLink.ts";
 import { FrameLog, noiseEntry } from "./frameLog.ts";
 
+const cancelRequest = "$/cancel_request";
+
 export interface WireOptions {
   readonly channel: FrameChannel;
   /** ms since the connection began. */
@@ -17,8 +19,9 @@ export interface WireOptions {
 
 /**
  * What crosses the channel to an agent, read by us: one ordered log of everything, and a stream for the SDK that holds
- * only requests and responses. Notifications never reach the SDK, which would validate, reorder and drop them; noise is
- * logged and never answered. Handling is synchronous, so the channel itself is the back-pressure.
+ * requests, responses, and the one notification that takes a request back. No other reaches the SDK, which would validate,
+ * reorder and drop them; noise is logged and never answered. Handling is synchronous, so the channel itself is the
+ * back-pressure.
  */
 export class Wire implements Disposable {
   /** What the SDK's connection is built on. */
@@ -100,9 +103,16 @@ export class Wire implements Disposable {
  */
 function messageForSdk(message: Message, frame: JsonObject): AnyMessage | undefined {
   if (message.type === "request") return { jsonrpc: "2.0", id: message.id, method: message.method, params: frame.params };
-  if (message.type === "notification" || message.method === undefined) return undefined;
+  if (message.type === "notification") return message.method === cancelRequest ? withdrawal(message.params) : undefined;
+  if (message.method === undefined) return undefined;
   if (!message.error) return { jsonrpc: "2.0", id: message.id, result: message.result };
   const { code, message: words, data } = message.error;
   // -32603 is JSON-RPC's "internal error", for an agent that gave no code.
   return { jsonrpc: "2.0", id: message.id, error: { code: Number.isInteger(code) ? Number(code) : -32603, message: words, data } };
+}
+
+/** The one notification that the SDK has a use for: it aborts the handler of the request that is named. */
+function withdrawal({ requestId }: JsonObject): AnyMessage | undefined {
+  if (typeof requestId !== "string" && typeof requestId !== "number") return undefined;
+  return { jsonrpc: "2.0", method: cancelRequest, params: { requestId } };
 }

@@ -1,4 +1,6 @@
 import type { JsonObject } from "../session/content.ts";
+import type { RequestId, SessionId, ToolCallId } from "../session/ids.ts";
+import type { PermissionOption, RequestOutcome } from "../session/requests.ts";
 
 /**
  * One entry of a connection's ordered log: everything that crossed the agent's pipe, in both directions, in the order
@@ -17,7 +19,22 @@ export type LogEntry =
   /** The agent's process ended or its pipe closed. */
   | { readonly type: "closed"; readonly t: number; readonly reason: string }
   /** Something on the pipe that is no frame: a line of noise, a line over the limit. Never answered. */
-  | { readonly type: "noise"; readonly t: number; readonly text: string; readonly reason: string };
+  | { readonly type: "noise"; readonly t: number; readonly text: string; readonly reason: string }
+  /** We ask the person something ourselves, at this place of the log; it crosses no pipe. */
+  | { readonly type: "question"; readonly t: number; readonly id: RequestId; readonly question: Question }
+  | { readonly type: "questionSettled"; readonly t: number; readonly id: RequestId; readonly outcome: RequestOutcome };
+
+/** A question of our own in front of something that we do for the agent only when the person allows it. */
+export interface Question {
+  /** The session on whose behalf it is done, as it came on the wire; undefined when it is the agent itself. */
+  readonly sessionId: SessionId | undefined;
+  readonly toolCallId?: ToolCallId;
+  /** What is to be allowed, in a few words: "Write src/a.ts". */
+  readonly title: string;
+  /** What exactly is to be allowed, in plain text; empty when the title says it all. */
+  readonly detail: string;
+  readonly options: readonly PermissionOption[];
+}
 
 /** A frame classified as JSON-RPC. A response is paired with the request that it answers, where that was seen. */
 export type Message =

@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from "../session/content.ts";
 import type { AgentInfo, SessionEvent, TimedEvent } from "../session/events.ts";
-import { type SessionId, toSessionId, toToolCallId } from "../session/ids.ts";
-import type { PermissionOption, RequestOutcome } from "../session/requests.ts";
+import { type RequestId, type SessionId, toSessionId, toToolCallId } from "../session/ids.ts";
+import type { AskedRequest, PermissionOption, RequestOutcome } from "../session/requests.ts";
 import { at } from "./calls.ts";
 import { blocks, object, objects, text } from "./fields.ts";
 import { FlatChildren } from "./flatChildren.ts";
-import type { LogEntry, Message } from "./logEntry.ts";
+import type { LogEntry, Message, Question } from "./logEntry.ts";
 import { requestIdOf } from "./requestIds.ts";
 import { configOptions, toolCallPatch } from "./sessionUpdates.ts";
 import { StandardSessions } from "./standardSessions.ts";
@@ -16,6 +16,10 @@ type Response = Extract<Message, { type: "response" }>;
 
 /** How much of a line of noise is told, in characters. */
 const toldNoise = 300;
+/** JSON-RPC's code for a method that nobody handles. */
+const methodNotFound = -32601;
+/** The answer to a request that was taken back (schema `ErrorCode`). */
+const requestCancelled = -32800;
 
 /**
  * Turns what crossed one connection, both ways and in order, into session events. Pure but for its memory of this
@@ -44,6 +48,8 @@ export class Translator {
   #read(entry: LogEntry): readonly SessionEvent[] {
     if (entry.type === "closed") return [{ type: "connectionLost", reason: entry.reason }];
     if (entry.type === "noise") return [diagnostic("warning", `${entry.reason}: ${entry.text.slice(0, toldNoise)}`)];
+    if (entry.type === "question") return this.#questioned(entry.id, entry.question);
+    if (entry.type === "questionSettled") return [{ type: "requestSettled", requestId: entry.id, outcome: entry.outcome }];
     const { message } = entry;
     if (message.type === "response") return entry.dir === "agent" ? this.#answered(message) : this.#settled(message);
     if (message.type === "request") return entry.dir === "agent" ? this.#asked(message) : this.#sent(message);
@@ -129,9 +135,9 @@ export class Translator {
     return !this.#roots.has(top);
   }
 
-  /** A request of the agent. Only permission waits for the person; everything else is answered by the connection. */
+  /** A request of the agent that waits for the person. Everything else is answered by the connection (`#settled`). */
   #asked(message: Request): readonly SessionEvent[] {
-    if (message.method !== "session/request_permission") return this.#told(`The agent asks for ${message.method}, which is not offered.`);
+    if (message.method !== "session/request_permission") return [];
     const { params } = message;
     const wireSessionId = toSessionId(text(params, "sessionId") ?? "");
     const toolCall = object(params, "toolCall") ?? {};
@@ -140,14 +146,14 @@ export class Translator {
     const named = toSessionId(callId?.split(":", 1)[0] ?? "");
     const isNamed = this.#parents.has(named);
     const sessionId = isNamed ? named : this.#flat.ownerOf(this.#standard.idOf(wireSessionId), toolCall);
-    const requested: SessionEvent = {
-      type: "permissionRequested",
-      requestId: requestIdOf(message.id),
-      sessionId,
-      wireSessionId,
-      toolCall,
+    const asked = { kind: "permission", id: requestIdOf(message.id), sessionId, wireSessionId, toolCall } as const;
+    const request: AskedRequest = {
+      ...asked,
+      title: text(toolCall, "title") ?? "",
+      toolCallId: callId === undefined ? undefined : toToolCallId(callId),
       options: permissionOptions(params),
     };
+    const requested: SessionEvent = { type: "requestOpened", request };
     if (callId === undefined) return [requested];
     // The request may be the first that is heard of its call (codex-acp without child sessions, cline).
     const { title, ...patch } = toolCallPatch(toolCall);
@@ -164,8 +170,20 @@ export class Translator {
     ];
   }
 
+  /** A question of our own, which is shown with the session that it is about. */
+  #questioned(id: RequestId, { sessionId: wireSessionId, toolCallId, title, detail, options }: Question): readonly SessionEvent[] {
+    const stream = wireSessionId === undefined ? undefined : this.#standard.idOf(wireSessionId);
+    const isTagged = stream !== undefined && toolCallId !== undefined;
+    const sessionId = isTagged ? this.#flat.ownerOf(stream, { toolCallId }) : stream;
+    return [{ type: "requestOpened", request: { kind: "approval", id, sessionId, wireSessionId, toolCallId, title, detail, options } }];
+  }
+
   /** Our answer to a request of the agent. */
   #settled(message: Response): readonly SessionEvent[] {
+    const error = message.error && `${message.error.message} (${message.error.code})`;
+    if (message.error?.code === methodNotFound) return this.#told(`The agent asks for ${message.method}, which is not offered.`);
+    if (error !== undefined && message.error?.code !== requestCancelled)
+      return [diagnostic("warning", `${message.method}: ${error}`, sessionOf(message.params))];
     if (message.method !== "session/request_permission") return [];
     const outcome = isObject(message.result) ? object(message.result, "outcome") : undefined;
     const optionId = outcome && text(outcome, "optionId");
@@ -287,6 +305,11 @@ function announcesChildren(agent: AgentInfo, offered: JsonObject): boolean {
 
 function diagnostic(level: "info" | "warning" | "error", message: string, sessionId?: SessionId): SessionEvent {
   return { type: "diagnosticReported", level, message, sessionId };
+}
+
+function sessionOf(params: JsonObject): SessionId | undefined {
+  const id = text(params, "sessionId");
+  return id === undefined ? undefined : toSessionId(id);
 }
 
 function permissionOptions(params: JsonObject): readonly PermissionOption[] {

@@ -1,8 +1,7 @@
+import { settleRequestsOf } from "./applyRequests.ts";
 import { withCall } from "./applyRows.ts";
 import { noteState } from "./applyRuns.ts";
 import type { Draft } from "./draft.ts";
-import type { RequestId } from "./ids.ts";
-import type { OpenRequest, RequestOutcome } from "./requests.ts";
 import { callOf, isEndStatus } from "./rows.ts";
 import type { SessionRecord } from "./sessionRecord.ts";
 import type { Outcome, WorkState } from "./workState.ts";
@@ -47,28 +46,4 @@ export function markOpenCallsCancelled(draft: Draft, session: SessionRecord): vo
   }
   session.openTools.clear();
   draft.touch(session);
-}
-
-/** Takes a request away, once: the answer goes out with it. */
-export function settleRequest(draft: Draft, id: RequestId, outcome: RequestOutcome): void {
-  const request = draft.requests.get(id);
-  if (!request) return;
-  draft.requests.delete(id);
-  draft.push({ type: "requestSettled", requestId: id, sessionId: request.sessionId, outcome });
-  const session = draft.sessions.get(request.sessionId);
-  if (!session) return;
-  session.openRequestCount--;
-  draft.touch(session);
-}
-
-export function settleRequestsOf(
-  draft: Draft,
-  session: SessionRecord,
-  which: (request: OpenRequest) => boolean,
-  outcome: RequestOutcome,
-): void {
-  if (session.openRequestCount === 0) return;
-  for (const request of [...draft.requests.values()]) {
-    if (request.sessionId === session.id && which(request)) settleRequest(draft, request.id, outcome);
-  }
 }

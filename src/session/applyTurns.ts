@@ -1,10 +1,10 @@
 import { addMissingCards } from "./applyChildren.ts";
-import { applyState, markOpenCallsCancelled, settleRequest, settleRequestsOf } from "./applyStates.ts";
+import { markRequestsBelow, settleRequest, settleRequestsOf } from "./applyRequests.ts";
+import { applyState, markOpenCallsCancelled } from "./applyStates.ts";
 import { blocksText } from "./content.ts";
 import type { Draft } from "./draft.ts";
 import type { SessionEvent } from "./events.ts";
-import type { OpenRequest } from "./requests.ts";
-import { callOf, type TextRow } from "./rows.ts";
+import type { TextRow } from "./rows.ts";
 import type { SessionRecord } from "./sessionRecord.ts";
 
 type Of<Type extends SessionEvent["type"]> = Extract<SessionEvent, { type: Type }>;
@@ -97,40 +97,7 @@ export function applyCancelSent(draft: Draft, event: Of<"cancelSent">): void {
   markOpenCallsCancelled(draft, session);
   settleRequestsOf(draft, session, () => true, { type: "cancelled" });
   for (const member of draft.treeOf(session)) member.isStoppedFromAbove = member !== session && works(member);
-  for (const request of [...draft.requests.values()]) {
-    const asking = draft.sessions.get(request.sessionId);
-    if (!asking || !draft.isAncestor(session, asking) || request.isParentStopped) continue;
-    const marked: OpenRequest = { ...request, isParentStopped: true };
-    draft.requests.set(request.id, marked);
-    draft.push({ type: "requestChanged", request: marked });
-  }
-}
-
-/** A request for the person: shown at once, whoever asks, known or not (peers' faults S10, S11). */
-export function applyPermissionRequested(draft: Draft, event: Of<"permissionRequested">): void {
-  // An id that is used again means that its first request can no longer be answered.
-  settleRequest(draft, event.requestId, { type: "withdrawn" });
-  const session = draft.ensure(event.sessionId);
-  const { toolCall } = event;
-  const toolCallId = typeof toolCall.toolCallId === "string" ? (toolCall.toolCallId as OpenRequest["toolCallId"]) : undefined;
-  const shown = toolCallId === undefined ? undefined : callOf(session.rows.get(session.toolRows.get(toolCallId) as never));
-  const title = typeof toolCall.title === "string" ? toolCall.title : (shown?.title ?? "");
-  const request: OpenRequest = {
-    id: event.requestId,
-    sessionId: event.sessionId,
-    wireSessionId: event.wireSessionId,
-    kind: "permission",
-    title,
-    toolCallId,
-    toolCall,
-    options: event.options,
-    openedAt: draft.now,
-    isParentStopped: false,
-  };
-  draft.requests.set(request.id, request);
-  session.openRequestCount++;
-  draft.push({ type: "requestOpened", request });
-  draft.touch(session);
+  markRequestsBelow(draft, session);
 }
 
 /** A load or resume was sent: what was live of the tree is so no more, and controls wait for success (checklist 29, 31). */
@@ -229,4 +196,5 @@ export function applySessionClosed(draft: Draft, event: Of<"sessionClosed">): vo
 /** Nothing more will come: no running state may look live, and nobody waits for an answer any more (checklist 26, 27). */
 export function applyConnectionLost(draft: Draft): void {
   for (const session of draft.sessions.values()) close(draft, session);
+  for (const id of [...draft.requests.keys()]) settleRequest(draft, id, { type: "cancelled" });
 }

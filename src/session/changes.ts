@@ -20,7 +20,12 @@ export type Delta =
   | { readonly type: "rowsCleared"; readonly session: Session }
   | { readonly type: "requestOpened"; readonly request: OpenRequest }
   | { readonly type: "requestChanged"; readonly request: OpenRequest }
-  | { readonly type: "requestSettled"; readonly requestId: RequestId; readonly sessionId: SessionId; readonly outcome: RequestOutcome }
+  | {
+      readonly type: "requestSettled";
+      readonly requestId: RequestId;
+      readonly sessionId: SessionId | undefined;
+      readonly outcome: RequestOutcome;
+    }
   | { readonly type: "diagnosticAdded"; readonly diagnostic: Diagnostic };
 
 /** What one event changed, in order; empty when it changed nothing. */

@@ -1,6 +1,6 @@
 import type { ContentBlock, JsonObject, Location, ToolContent } from "./content.ts";
 import type { MessageId, RequestId, SessionId, ToolCallId } from "./ids.ts";
-import type { PermissionOption, RequestOutcome } from "./requests.ts";
+import type { AskedRequest, RequestOutcome } from "./requests.ts";
 import type { Outcome, WorkState } from "./workState.ts";
 
 /** A value of a patch: absent = unchanged, `null` = cleared, else replaced whole (RFD, checklist 14). */
@@ -178,14 +178,8 @@ export type SessionEvent =
   /** The prompt was answered. Says nothing of children (checklist 22). */
   | { readonly type: "turnEnded"; readonly sessionId: SessionId; readonly stopReason?: string; readonly error?: string }
   | { readonly type: "cancelSent"; readonly sessionId: SessionId }
-  | {
-      readonly type: "permissionRequested";
-      readonly requestId: RequestId;
-      readonly sessionId: SessionId;
-      readonly wireSessionId: SessionId;
-      readonly toolCall: JsonObject;
-      readonly options: readonly PermissionOption[];
-    }
+  /** The person is asked something; it waits until it is settled. */
+  | { readonly type: "requestOpened"; readonly request: AskedRequest }
   | { readonly type: "requestSettled"; readonly requestId: RequestId; readonly outcome: RequestOutcome }
   /** The agent's process ended or its pipe closed; nothing more will come. */
   | { readonly type: "connectionLost"; readonly reason: string }

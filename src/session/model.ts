@@ -13,7 +13,7 @@ export interface SessionModel {
   /** Every session, in the order of first sight. */
   readonly sessions: Iterable<Session>;
   readonly sessionCount: number;
-  get(id: SessionId): Session | undefined;
+  get(id: SessionId | undefined): Session | undefined;
   /** Open requests, oldest first. */
   readonly openRequests: readonly OpenRequest[];
   getRequest(id: RequestId): OpenRequest | undefined;

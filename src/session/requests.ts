@@ -1,35 +1,64 @@
 import type { JsonObject } from "./content.ts";
 import type { RequestId, SessionId, ToolCallId } from "./ids.ts";
 
-/** One choice of a permission request. `kind` is allow_once, allow_always, reject_once, reject_always or another word, shown as given. */
+/** One choice of a request. `kind` is allow_once, allow_always, reject_once, reject_always or another word, shown as given. */
 export interface PermissionOption {
   readonly optionId: string;
   readonly name: string;
   readonly kind: string;
 }
 
-/** A request of the agent that waits for the person. */
-export interface OpenRequest {
+interface Asked {
   readonly id: RequestId;
-  /** Who asks. */
-  readonly sessionId: SessionId;
-  /** The session id on the request as it came; answers go there. */
-  readonly wireSessionId: SessionId;
-  readonly kind: "permission";
-  /** What is asked for, in the agent's words: the tool call's title. */
+  /** Who asks; undefined when it is the agent itself, on behalf of no session. */
+  readonly sessionId: SessionId | undefined;
+  /** The session id on the request as it came, which `session/cancel` of that session settles. */
+  readonly wireSessionId: SessionId | undefined;
+  /** What is asked for, in the agent's words; empty = the title of the tool call, where that is known. */
   readonly title: string;
   readonly toolCallId?: ToolCallId;
+}
+
+/** The agent wants to do something (`session/request_permission`). */
+export interface AskedPermission extends Asked {
+  readonly kind: "permission";
   /** The tool call as the request shows it (schema `ToolCallUpdate`), for the command or diff in view. */
   readonly toolCall: JsonObject;
   readonly options: readonly PermissionOption[];
+}
+
+/** A question of our own, in front of something that we do for the agent only when the person allows it. */
+export interface AskedApproval extends Asked {
+  readonly kind: "approval";
+  /** What exactly is to be allowed, in plain text; empty when the title says it all. */
+  readonly detail: string;
+  readonly options: readonly PermissionOption[];
+}
+
+/** Something that the person is asked, as it comes in. */
+export type AskedRequest = AskedPermission | AskedApproval;
+
+/** A request that waits for the person. */
+export type OpenRequest = AskedRequest & {
   /** ms since the connection began. */
   readonly openedAt: number;
   /** True once a session above the asking one was cancelled by us while this one stayed open. */
   readonly isParentStopped: boolean;
+};
+
+export type RequestKind = AskedRequest["kind"];
+
+type Selected = { readonly type: "selected"; readonly optionId: string };
+type Cancelled = { readonly type: "cancelled" };
+
+/** How each kind of request can be answered. */
+export interface AnswerByKind {
+  readonly permission: Selected | Cancelled;
+  readonly approval: Selected | Cancelled;
 }
 
-/** How a request ended. */
-export type RequestOutcome =
-  | { readonly type: "selected"; readonly optionId: string }
-  | { readonly type: "cancelled" }
-  | { readonly type: "withdrawn" };
+/** An answer to a request of any kind. */
+export type RequestAnswer = AnswerByKind[RequestKind];
+
+/** How a request ended: answered, or withdrawn by the one who asked. */
+export type RequestOutcome = RequestAnswer | { readonly type: "withdrawn" };

@@ -3,13 +3,12 @@ import { Emitter } from "../base/emitter.ts";
 import { applyAwaitedLink, applyChildUpdate, applyLink } from "./applyChildren.ts";
 import { applyReattribution } from "./applyReattribution.ts";
 import { applyRename } from "./applyRename.ts";
+import { openRequest, settleRequest } from "./applyRequests.ts";
 import { applyChunk, applyCompaction, applyPlan, applySessionMessage, applySessionMessageChunk, applyToolCall } from "./applyRows.ts";
 import { notePrompt, noteReceived } from "./applyRuns.ts";
-import { settleRequest } from "./applyStates.ts";
 import {
   applyCancelSent,
   applyConnectionLost,
-  applyPermissionRequested,
   applyPromptSent,
   applyRestoreBegan,
   applyRestoreEnded,
@@ -55,8 +54,8 @@ export class SessionStore implements SessionModel {
     return this.#draft.sessions.size;
   }
 
-  get(id: SessionId): Session | undefined {
-    return this.#draft.sessions.get(id);
+  get(id: SessionId | undefined): Session | undefined {
+    return id === undefined ? undefined : this.#draft.sessions.get(id);
   }
 
   get openRequests(): readonly OpenRequest[] {
@@ -128,8 +127,8 @@ export class SessionStore implements SessionModel {
       case "cancelSent":
         applyCancelSent(draft, event);
         return;
-      case "permissionRequested":
-        applyPermissionRequested(draft, event);
+      case "requestOpened":
+        openRequest(draft, event.request);
         return;
       case "requestSettled":
         settleRequest(draft, event.requestId, event.outcome);
@@ -250,7 +249,7 @@ type OwnEventType =
   | "promptSent"
   | "turnEnded"
   | "cancelSent"
-  | "permissionRequested"
+  | "requestOpened"
   | "requestSettled"
   | "answerReceived"
   | "childLinked"

@@ -135,8 +135,9 @@ export type RowView = { readonly id: string; readonly at: number; readonly isHis
 /** A request that waits for the person. `key` is unique over all connections. */
 export interface RequestView {
   readonly key: string;
-  readonly sessionId: string;
-  /** True when the asking session belongs to the session tree this webview shows. */
+  /** The asking session; undefined when it is the agent itself. */
+  readonly sessionId: string | undefined;
+  /** True when the asking session belongs to the session tree this webview shows, or the agent itself is that tree's. */
   readonly isHere: boolean;
   /** The asking session's label, and the labels above it, root first. */
   readonly who: string;

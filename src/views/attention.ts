@@ -26,12 +26,13 @@ function pathOf(session: Session, connection: LiveConnection): readonly Session[
 
 function requestView(connection: LiveConnection, labels: Labels, request: OpenRequest, shown: Shown | undefined): RequestView {
   const session = connection.model.get(request.sessionId);
+  const isOfAgent = request.sessionId === undefined;
   const path = session ? pathOf(session, connection) : [];
   const names = path.map((above) => labels.of(above));
   return {
     key: requestKey(connection.key, request.id),
     sessionId: request.sessionId,
-    isHere: shown?.connectionKey === connection.key && path.some((above) => above.id === shown.sessionId),
+    isHere: shown?.connectionKey === connection.key && (isOfAgent || path.some((above) => above.id === shown.sessionId)),
     who: names.at(-1) ?? connection.agentLabel,
     path: names.slice(0, -1),
     title: oneLine(request.title, 400),
@@ -102,7 +103,7 @@ function pathOnly(input: JsonObject): string | undefined {
 }
 
 /**
- * What a permission request is exactly about, in plain text: the command, or file and diff, else the tool's input as it
+ * What a request is exactly about, in plain text: the command, or file and diff, else the tool's input as it
  * is. Empty when the title says it all.
  */
 export function requestDetail(request: OpenRequest): string {
@@ -111,6 +112,7 @@ export function requestDetail(request: OpenRequest): string {
 }
 
 function detailOf(request: OpenRequest): string {
+  if (request.kind === "approval") return capped(request.detail);
   const { toolCall } = request;
   const input = toolCall.rawInput;
   const command = isObject(input) ? commandOf(input) : typeof input === "string" ? input : undefined;

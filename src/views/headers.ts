@@ -124,7 +124,7 @@ export class Headers {
     for (const child of session.children) this.#join(child);
   }
 
-  #markUpwards(id: SessionId): void {
+  #markUpwards(id: SessionId | undefined): void {
     for (let at = this.#connection.model.get(id); at; at = at.parentId === null ? undefined : this.#connection.model.get(at.parentId)) {
       this.mark(at.id);
     }

@@ -78,7 +78,7 @@ export class Notifications implements Disposable {
       teller.say(more === 1 ? t("One more session ended its work.") : t("{0} more sessions ended their work.", more), revealStep());
   }
 
-  #isWanted(connection: LiveConnection, sessionId: SessionId): boolean {
+  #isWanted(connection: LiveConnection, sessionId: SessionId | undefined): boolean {
     const { settings, surfaces } = this.#options;
     if (settings.notifications !== "whenHidden") return settings.notifications === "always";
     const session = connection.model.get(sessionId);

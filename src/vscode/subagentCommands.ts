@@ -98,6 +98,12 @@ export async function bringUpRequest(parts: Parts, requestKey: string): Promise<
   const found = findRequest(parts.connections, requestKey);
   if (!found) throw new NotNow(t("That request does not wait any more: it was answered or taken back."));
   const { connection, request } = found;
+  if (request.sessionId === undefined) {
+    // The agent itself asks; the bar shows that over whatever session there is.
+    await run("acpSubagents.transcript.focus");
+    parts.surfaces.doInView({ do: "focusRequest", key: requestKey });
+    return;
+  }
   const pointed = mustPointAt(parts, sessionKey(connection.key, request.sessionId));
   await parts.surfaces.showInView(rootAbove(pointed).key, true);
   parts.surfaces.doInView({ do: "focusRequest", key: requestKey });

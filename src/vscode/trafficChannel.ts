@@ -32,7 +32,11 @@ export class TrafficChannel implements Disposable {
         ? { t: at, dir: entry.dir, frame: maskSecrets(entry.frame) }
         : entry.type === "noise"
           ? { t: at, noise: entry.text, reason: entry.reason }
-          : { t: at, closed: entry.reason };
+          : entry.type === "closed"
+            ? { t: at, closed: entry.reason }
+            : entry.type === "question"
+              ? { t: at, question: entry.question.title, id: entry.id }
+              : { t: at, settled: entry.id, outcome: entry.outcome };
     this.#open().appendLine(`${connection.agentLabel} ${JSON.stringify(what)}`);
   }
 

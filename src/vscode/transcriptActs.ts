@@ -64,7 +64,7 @@ function answer({ connections }: Parts, key: string, optionId: string): void {
   if (!found || !isOffered || !(found.connection instanceof AgentConnection)) {
     throw new NotNow(t("This request does not wait any more: it was answered, or the agent took it back."));
   }
-  found.connection.agent.answer(found.request.id, optionId);
+  found.connection.agent.answer(found.request.id, { type: "selected", optionId });
 }
 
 function mustShow(shown: ShownSession | undefined): ShownSession {

@@ -100,7 +100,7 @@ root: its turn is over
       assert.deepEqual([others, trial.hasFile("made.txt")], [[], false]);
       const once = request.options.find(({ kind }) => kind === "allow_once");
       assert.ok(once);
-      assert.equal(trial.agent.answer(request.id, once.optionId), true);
+      assert.equal(trial.agent.answer(request.id, { type: "selected", optionId: once.optionId }), true);
       await trial.until("the careful one to be done", () => isIdle("careful"));
       assert.deepEqual([trial.model.openRequests, trial.hasFile("made.txt")], [[], true]);
       trial.server.open("asking");

@@ -38,7 +38,7 @@ describe("the notification of a request", () => {
       assert.ok(answer);
       await answer.run();
       assert.deepEqual(asked, [{ do: "focusRequest", key: requestKey(demo.connection.key, later.id) }]);
-      demo.connection.agent.answer(later.id, "allow-once");
+      demo.connection.agent.answer(later.id, { type: "selected", optionId: "allow-once" });
       await until("it is answered", () => !demo.connection.model.openRequests.includes(later));
       await assert.rejects(async () => answer.run(), /That request does not wait any more: it was answered or taken back\./);
       assert.equal(asked.length, 1, "and the other one is left alone");

@@ -21,8 +21,8 @@ describe("sessions", () => {
     await until("both ask", () => demo.connection.model.openRequests.length === 2);
     const [first] = demo.connection.model.openRequests;
     assert.ok(first);
-    assert.equal(demo.connection.agent.answer(first.id, "allow-once"), true);
-    assert.equal(demo.connection.agent.answer(first.id, "allow-once"), false);
+    assert.equal(demo.connection.agent.answer(first.id, { type: "selected", optionId: "allow-once" }), true);
+    assert.equal(demo.connection.agent.answer(first.id, { type: "selected", optionId: "allow-once" }), false);
     await demo.connection.agent.stopEverything();
     await turn;
     assert.deepEqual(demo.connection.model.openRequests, []);

@@ -40,7 +40,8 @@ describe("the tree Subagents", () => {
     const turn = send(demo, "/permission");
     await until("both ask", () => demo.connection.model.openRequests.length === 2);
     const [request] = demo.connection.model.openRequests;
-    assert.ok(request);
+    const asking = request?.sessionId;
+    assert.ok(request && asking);
     const fired: (string | undefined)[] = [];
     let firedAt = Date.now();
     const listening = tree.onDidChangeTreeData((key) => {
@@ -50,10 +51,10 @@ describe("the tree Subagents", () => {
     // What came before may still be due: rows with children, and the whole tree, are asked for at most once a second.
     await until("the tree is at rest", () => Date.now() - firedAt > 1_500);
     fired.length = 0;
-    demo.connection.agent.answer(request.id, "allow-once");
+    demo.connection.agent.answer(request.id, { type: "selected", optionId: "allow-once" });
     await until("its child has ended", () => demo.connection.model.get(request.sessionId)?.state?.state === "idle");
     listening.dispose();
-    const others = fired.filter((key) => key !== demo.key(request.sessionId) && key !== demo.key(demo.id));
+    const others = fired.filter((key) => key !== demo.key(asking) && key !== demo.key(demo.id));
     assert.deepEqual(others, []);
     await demo.connection.agent.stopEverything();
     await turn;

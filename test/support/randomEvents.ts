@@ -28,7 +28,22 @@ export function randomEvent(seed: Seeded): SessionEvent {
     () => words(true),
     () => ({ type: "textReattributed", sessionId, childId: someone(), kind: "agent_message", text: seed.pick(["a", "ab", "b"]) }),
     () => ({ type: "answerReceived", childId: sessionId, text: "a" }),
-    () => ({ type: "permissionRequested", requestId: someRequest(), sessionId, wireSessionId: sessionId, toolCall: {}, options: [] }),
+    () => ({
+      type: "requestOpened",
+      request: { kind: "permission", id: someRequest(), sessionId, wireSessionId: sessionId, title: "", toolCall: {}, options: [] },
+    }),
+    () => ({
+      type: "requestOpened",
+      request: {
+        kind: "approval",
+        id: someRequest(),
+        sessionId: undefined,
+        wireSessionId: undefined,
+        title: "Sign in",
+        detail: "",
+        options: [],
+      },
+    }),
     () => ({ type: "requestSettled", requestId: someRequest(), outcome: { type: "cancelled" } }),
     () => ({ type: "promptSent", sessionId, content: [{ type: "text", text: "a" }] }),
     () => ({ type: "turnEnded", sessionId }),

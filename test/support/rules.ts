@@ -24,7 +24,7 @@ export function* brokenRules(store: SessionModel): Iterable<string> {
       yield `${session.id} can be cancelled, which nothing grants`;
   }
   for (const request of store.openRequests) {
-    if (!store.get(request.sessionId)) yield `the request ${request.id} belongs to no session`;
+    if (request.sessionId !== undefined && !store.get(request.sessionId)) yield `the request ${request.id} belongs to no session`;
     if (store.isConnectionLost) yield `the request ${request.id} is open after the connection was lost`;
   }
 }

@@ -91,7 +91,10 @@ describe("Agent", function () {
     await turn;
     const [left] = agent.model.openRequests;
     assert.ok(left);
-    assert.deepEqual([agent.answer(left.id, "yes"), agent.answer(left.id, "no")], [true, false]);
+    assert.deepEqual(
+      [agent.answer(left.id, { type: "selected", optionId: "yes" }), agent.answer(left.id, { type: "selected", optionId: "no" })],
+      [true, false],
+    );
     await otherTurn;
     assert.deepEqual(openRequests(), []);
   });

@@ -35,7 +35,10 @@ describe("checklist: on the wire", function () {
     const [request] = agent.model.openRequests;
     assert.ok(request);
     assert.deepEqual([request.sessionId, request.wireSessionId], ["c1", "c1"]);
-    assert.deepEqual([agent.answer(request.id, "no"), agent.answer(request.id, "yes")], [true, false]);
+    assert.deepEqual(
+      [agent.answer(request.id, { type: "selected", optionId: "no" }), agent.answer(request.id, { type: "selected", optionId: "yes" })],
+      [true, false],
+    );
     await turn;
     assert.deepEqual(sent().slice(1), ['→ answer to session/request_permission: {"outcome":{"outcome":"selected","optionId":"no"}}']);
   });

@@ -165,11 +165,11 @@ describe("Connection", function () {
       const turn = connection.prompt(session, text("ask child-1"));
       await until("the request", () => log.some((line) => line.includes("request_permission")));
       const id = requestIdOf("a0");
-      assert.equal(connection.answerPermission(requestIdOf("other"), { outcome: "cancelled" }), false);
-      assert.equal(connection.answerPermission(id, { outcome: "selected", optionId: "yes" }), true);
-      assert.equal(connection.answerPermission(id, { outcome: "selected", optionId: "no" }), false);
+      assert.equal(connection.answer(requestIdOf("other"), { type: "cancelled" }), false);
+      assert.equal(connection.answer(id, { type: "selected", optionId: "yes" }), true);
+      assert.equal(connection.answer(id, { type: "selected", optionId: "no" }), false);
       await turn;
-      assert.equal(connection.answerPermission(id, { outcome: "cancelled" }), false);
+      assert.equal(connection.answer(id, { type: "cancelled" }), false);
       assert.deepEqual(
         log.filter((line) => line.includes("request_permission")),
         [
@@ -184,7 +184,7 @@ describe("Connection", function () {
       const { connection, log, session } = await connected();
       connection.onDidLog((entry) => {
         if (entry.type === "frame" && entry.message.type === "request" && entry.message.method === "session/request_permission")
-          connection.answerPermission(requestIdOf(entry.message.id), { outcome: "selected", optionId: "no" });
+          connection.answer(requestIdOf(entry.message.id), { type: "selected", optionId: "no" });
       });
       await connection.prompt(session, text("ask s1"));
       assert.equal(log.filter((line) => line.startsWith("→ answer to session/request_permission")).length, 1);
@@ -197,7 +197,7 @@ describe("Connection", function () {
         '← $/cancel_request {"requestId":"a0"}',
         '→ answer to session/request_permission: {"outcome":{"outcome":"cancelled"}}',
       ]);
-      assert.equal(connection.answerPermission(requestIdOf("a0"), { outcome: "cancelled" }), false);
+      assert.equal(connection.answer(requestIdOf("a0"), { type: "cancelled" }), false);
     });
 
     it("are answered with cancelled when we end the connection", async () => {

@@ -10,7 +10,7 @@ function transcript(frames: readonly (readonly ["agent" | "client", unknown])[])
 
 function describeEntry(entry: LogEntry): string {
   if (entry.type === "noise") return `${entry.t} noise ${entry.text} (${entry.reason})`;
-  if (entry.type === "closed") return `${entry.t} closed`;
+  if (entry.type !== "frame") return `${entry.t} ${entry.type}`;
   const { t, dir, message } = entry;
   if (message.type === "notification") return `${t} ${dir} notification ${message.method} ${JSON.stringify(message.params)}`;
   if (message.type === "request") return `${t} ${dir} request ${JSON.stringify(message.id)} ${message.method}`;

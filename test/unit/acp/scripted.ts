@@ -27,6 +27,8 @@ export function scriptedLaunch(overrides: object = {}): AgentLaunch {
 export function describeEntry(entry: LogEntry): string {
   if (entry.type === "noise") return `noise ${entry.text}`;
   if (entry.type === "closed") return `closed: ${entry.reason}`;
+  if (entry.type === "question") return `asks the person: ${entry.question.title}`;
+  if (entry.type === "questionSettled") return `the person: ${JSON.stringify(entry.outcome)}`;
   const { dir, message } = entry;
   const arrow = dir === "client" ? "→" : "←";
   if (message.type !== "response") return `${arrow} ${message.method} ${JSON.stringify(message.params)}`;

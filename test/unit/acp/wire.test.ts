@@ -53,7 +53,7 @@ class Bench {
 
 function describeEntry(entry: LogEntry): string {
   if (entry.type === "noise") return `noise ${entry.text.slice(0, 40)} (${entry.reason})`;
-  if (entry.type === "closed") return "closed";
+  if (entry.type !== "frame") return entry.type;
   const { dir, message } = entry;
   if (message.type === "notification") return `${dir} ${message.method} ${JSON.stringify(message.params)}`;
   return `${dir} ${message.type} ${JSON.stringify(message.id)} ${message.method}`;

@@ -85,7 +85,7 @@ describe("codex-acp in the standard form", () => {
   it("two children wait for the person at the same time, each with its own request", () => {
     let most: readonly string[] = [];
     const store = replayed(`${codex}/permission-parallel-full.jsonl`, ({ openRequests }) => {
-      if (openRequests.length > most.length) most = openRequests.map(({ sessionId }) => sessionId);
+      if (openRequests.length > most.length) most = openRequests.map(({ sessionId }) => sessionId ?? "");
     });
     assert.deepEqual([...most].sort(), [nth(store, 1).id, nth(store, 2).id].sort());
     assert.deepEqual(store.openRequests, []);

@@ -15,7 +15,8 @@ describe("an independent reading of every recording in another form", () => {
       for (const line of readFileSync(join(folder, name), "utf8").split("\n")) if (line !== "") checker.read(JSON.parse(line));
       const requests = new Map<string, { toolCallId: string; sessionId: string }>();
       const store = replayed(name, ({ openRequests }) => {
-        for (const { id, toolCallId, sessionId } of openRequests) requests.set(id, { toolCallId: String(toolCallId), sessionId });
+        for (const { id, toolCallId, sessionId } of openRequests)
+          requests.set(id, { toolCallId: String(toolCallId), sessionId: String(sessionId) });
       });
       const { sessions } = JSON.parse(JSON.stringify(replayJson(store)));
       assert.deepEqual(checker.compare(sessions, [...requests.values()]), []);

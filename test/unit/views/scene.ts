@@ -104,15 +104,19 @@ export class Scene {
 
   asks(id: string, requestId: string, toolCall: JsonObject, openedAt = this.#t): this {
     return this.at(openedAt).apply({
-      type: "permissionRequested",
-      requestId: toRequestId(requestId),
-      sessionId: toSessionId(id),
-      wireSessionId: toSessionId(id),
-      toolCall,
-      options: [
-        { optionId: "yes", name: "Allow", kind: "allow_once" },
-        { optionId: "no", name: "Reject", kind: "reject_once" },
-      ],
+      type: "requestOpened",
+      request: {
+        kind: "permission",
+        id: toRequestId(requestId),
+        sessionId: toSessionId(id),
+        wireSessionId: toSessionId(id),
+        title: typeof toolCall.title === "string" ? toolCall.title : "",
+        toolCall,
+        options: [
+          { optionId: "yes", name: "Allow", kind: "allow_once" },
+          { optionId: "no", name: "Reject", kind: "reject_once" },
+        ],
+      },
     });
   }
 

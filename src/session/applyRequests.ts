@@ -1,0 +1,59 @@
+import type { Draft } from "./draft.ts";
+import type { RequestId, SessionId } from "./ids.ts";
+import type { AskedRequest, OpenRequest, RequestOutcome } from "./requests.ts";
+import { callOf } from "./rows.ts";
+import type { SessionRecord } from "./sessionRecord.ts";
+
+/** A request for the person: shown at once, whoever asks, known or not (peers' faults S10, S11). */
+export function openRequest(draft: Draft, asked: AskedRequest): void {
+  // An id that is used again means that its first request can no longer be answered.
+  settleRequest(draft, asked.id, { type: "withdrawn" });
+  const session = asked.sessionId === undefined ? undefined : draft.ensure(asked.sessionId);
+  const rowId = asked.toolCallId === undefined ? undefined : session?.toolRows.get(asked.toolCallId);
+  const shown = rowId === undefined ? undefined : callOf(session?.rows.get(rowId));
+  const request: OpenRequest = { ...asked, title: asked.title || (shown?.title ?? ""), openedAt: draft.now, isParentStopped: false };
+  draft.requests.set(request.id, request);
+  draft.push({ type: "requestOpened", request });
+  if (!session) return;
+  session.openRequestCount++;
+  draft.touch(session);
+}
+
+/** Takes a request away, once: the answer goes out with it. */
+export function settleRequest(draft: Draft, id: RequestId, outcome: RequestOutcome): void {
+  const request = draft.requests.get(id);
+  if (!request) return;
+  draft.requests.delete(id);
+  draft.push({ type: "requestSettled", requestId: id, sessionId: request.sessionId, outcome });
+  const session = askingSession(draft, request.sessionId);
+  if (!session) return;
+  session.openRequestCount--;
+  draft.touch(session);
+}
+
+export function settleRequestsOf(
+  draft: Draft,
+  session: SessionRecord,
+  which: (request: OpenRequest) => boolean,
+  outcome: RequestOutcome,
+): void {
+  if (session.openRequestCount === 0) return;
+  for (const request of [...draft.requests.values()]) {
+    if (request.sessionId === session.id && which(request)) settleRequest(draft, request.id, outcome);
+  }
+}
+
+/** A session was cancelled by us: what is asked below it stays open, marked, since who asks may go on working (design, rule 8). */
+export function markRequestsBelow(draft: Draft, session: SessionRecord): void {
+  for (const request of [...draft.requests.values()]) {
+    const asking = askingSession(draft, request.sessionId);
+    if (!asking || !draft.isAncestor(session, asking) || request.isParentStopped) continue;
+    const marked: OpenRequest = { ...request, isParentStopped: true };
+    draft.requests.set(request.id, marked);
+    draft.push({ type: "requestChanged", request: marked });
+  }
+}
+
+function askingSession(draft: Draft, id: SessionId | undefined): SessionRecord | undefined {
+  return id === undefined ? undefined : draft.sessions.get(id);
+}

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { Agent } from "../../../src/acp/agent.ts";
+import { RequestFailure, type RequestHandlersFactory, type RequestSurroundings, resourceNotFound } from "../../../src/acp/agentRequests.ts";
+import { silentLogger } from "../../../src/base/logger.ts";
+import type { Question } from "../../../src/dialects/logEntry.ts";
+import { until } from "./processes.ts";
+import { describeEntry, scriptedLaunch, testHost } from "./scripted.ts";
+
+const question: Omit<Question, "sessionId"> = {
+  title: "Write /elsewhere/a.ts",
+  detail: "",
+  options: [
+    { optionId: "allow", name: "Allow once", kind: "allow_once" },
+    { optionId: "reject", name: "Reject", kind: "reject_once" },
+  ],
+};
+
+describe("requests of the agent that handlers answer", () => {
+  let agent: Agent;
+  let surroundings: RequestSurroundings | undefined;
+  const log: string[] = [];
+
+  const handlers: RequestHandlersFactory = (given) => {
+    surroundings = given;
+    return {
+      "fs/read_text_file": async (params, { sessionId }) => ({ content: `${params.sessionId} ${sessionId}` }),
+      "fs/missing": async () => {
+        throw new RequestFailure(resourceNotFound, "There is no /w/a.ts. Read the folder first.", { uri: "/w/a.ts" });
+      },
+      "fs/broken": async () => {
+        throw new Error("The disk is full.");
+      },
+      "fs/slow": (_params, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener("abort", () => reject(signal.reason));
+          if (signal.aborted) reject(signal.reason);
+        }),
+      "fs/write_text_file": async (_params, { sessionId, signal }) => ({ answer: await given.ask({ sessionId, ...question }, signal) }),
+    };
+  };
+
+  beforeEach(async () => {
+    log.length = 0;
+    agent = new Agent({ launch: scriptedLaunch(), host: { ...testHost, requestHandlers: [handlers] }, log: silentLogger });
+    agent.onDidLog((entry) => log.push(describeEntry(entry)));
+    await agent.start();
+  });
+  afterEach(() => agent.end());
+
+  const answers = () => log.filter((line) => line.startsWith("→ answer")).map((line) => line.replace(/^→ answer to /, ""));
+  const asked = () => agent.model.openRequests.map(({ kind, title, sessionId }) => `${kind} of ${sessionId}: ${title}`);
+
+  it("are answered with what the handler gives, or with the words of what it throws", async () => {
+    const session = await agent.newSession("/w");
+    await agent.sendPrompt(session, "request fs/read_text_file\nrequest fs/missing\nrequest fs/broken\nrequest fs/other");
+    assert.deepEqual(answers(), [
+      'fs/read_text_file: {"content":"s1 s1"}',
+      'fs/missing: {"code":-32002,"message":"There is no /w/a.ts. Read the folder first.","data":{"uri":"/w/a.ts"}}',
+      'fs/broken: {"code":-32603,"message":"The disk is full."}',
+      'fs/other: {"code":-32601,"message":"\\"Method not found\\": fs/other","data":{"method":"fs/other"}}',
+    ]);
+    assert.deepEqual(
+      agent.model.diagnostics.map(({ message }) => message),
+      [
+        "fs/missing: There is no /w/a.ts. Read the folder first. (-32002)",
+        "fs/broken: The disk is full. (-32603)",
+        "The agent asks for fs/other, which is not offered.",
+      ],
+    );
+  });
+
+  it("are answered -32800 when the agent takes them back", async () => {
+    const session = await agent.newSession("/w");
+    await agent.sendPrompt(session, "abandon fs/slow");
+    assert.deepEqual(answers(), ['fs/slow: {"code":-32800,"message":"Request cancelled"}']);
+    assert.deepEqual(agent.model.diagnostics, []);
+  });
+
+  it("may wait for the person, who answers once", async () => {
+    const session = await agent.newSession("/w");
+    const turn = agent.sendPrompt(session, "request fs/write_text_file");
+    await until("the question", () => agent.model.openRequests.length === 1);
+    assert.deepEqual(asked(), ["approval of s1: Write /elsewhere/a.ts"]);
+    const [open] = agent.model.openRequests;
+    assert.ok(open);
+    const chosen = { type: "selected", optionId: "allow" } as const;
+    assert.deepEqual([agent.answer(open.id, chosen), agent.answer(open.id, chosen)], [true, false]);
+    await turn;
+    assert.deepEqual(asked(), []);
+    assert.deepEqual(answers(), ['fs/write_text_file: {"answer":{"type":"selected","optionId":"allow"}}']);
+  });
+
+  it("take their question with them when the agent takes them back", async () => {
+    const session = await agent.newSession("/w");
+    await agent.sendPrompt(session, "abandon fs/write_text_file");
+    assert.deepEqual(asked(), []);
+    assert.deepEqual(answers(), ['fs/write_text_file: {"code":-32800,"message":"Request cancelled"}']);
+  });
+
+  it("are settled when their session is cancelled, and when the connection ends", async () => {
+    const session = await agent.newSession("/w");
+    void agent.sendPrompt(session, "request fs/write_text_file\nhang").catch(() => undefined);
+    await until("the question", () => agent.model.openRequests.length === 1);
+    await agent.cancel(session);
+    await until("the answer", () => answers().length === 1);
+    assert.deepEqual(answers(), ['fs/write_text_file: {"answer":{"type":"cancelled"}}']);
+    const own = surroundings?.ask({ sessionId: undefined, ...question });
+    assert.deepEqual(asked(), ["approval of undefined: Write /elsewhere/a.ts"]);
+    await agent.end();
+    assert.deepEqual([await own, asked()], [{ type: "cancelled" }, []]);
+    assert.deepEqual(await surroundings?.ask({ sessionId: undefined, ...question }), { type: "cancelled" });
+  });
+});
