@@ -16,6 +16,8 @@ const noticePrefix = "notice:";
 const morePrefix = "more:";
 /** VS Code fetches the whole expanded subtree of a row that is fired, so a row with children is fired this seldom. */
 const parentIntervalMs = 1000;
+/** Rows are made afresh this seldom, however many frames come: nobody reads faster. */
+const recheckIntervalMs = 50;
 /** The throttle's name for the whole tree; no session key is empty. */
 const wholeTree = "";
 
@@ -38,6 +40,9 @@ export class SubagentTree implements Disposable {
   readonly #lifetime = new DisposableStore();
   readonly #changed = this.#lifetime.add(new Emitter<string | undefined>());
   readonly #throttle: Throttle;
+  readonly #rechecks: Throttle;
+  /** Nodes that changes since the last recheck may have touched. */
+  readonly #marked = new Set<string>();
   readonly #labels = new Map<string, Labels>();
   /** What VS Code was given, and so may have to ask for again: the row of each node, the child keys of each. */
   readonly #rows = new Map<string, TreeRow>();
@@ -55,6 +60,7 @@ export class SubagentTree implements Disposable {
     this.#hub = hub;
     this.#timer = timer;
     this.#throttle = this.#lifetime.add(new Throttle(timer, parentIntervalMs, (key) => this.#changed.fire(key || undefined)));
+    this.#rechecks = this.#lifetime.add(new Throttle(timer, recheckIntervalMs, () => this.#recheck()));
     for (const connection of hub.connections) this.#addConnection(connection);
     this.#lifetime.add(hub.onDidChange((change) => this.#take(change)));
   }
@@ -194,7 +200,8 @@ export class SubagentTree implements Disposable {
         this.#ask(wholeTree);
         return;
       case "connectionChanged":
-        this.#recheck(this.#keysOf(change.connection.key));
+        for (const key of this.#keysOf(change.connection.key)) this.#marked.add(key);
+        this.#rechecks.ask(wholeTree);
         return;
       case "modelChanged":
         this.#takeModel(change.connection, change.change);
@@ -203,21 +210,23 @@ export class SubagentTree implements Disposable {
   }
 
   #takeModel(connection: LiveConnection, change: Change): void {
-    const keys = new Set<string>();
-    const add = (id: Session["id"]) => keys.add(sessionKey(connection.key, id));
+    const marked = this.#marked;
+    const add = (id: Session["id"]) => marked.add(sessionKey(connection.key, id));
     for (const id of this.#labelsOf(connection).apply(change)) add(id);
     for (const delta of change) {
       if (delta.type === "sessionAdded" || delta.type === "sessionChanged") add(delta.session.id);
       else if (delta.type === "sessionRemoved") add(delta.sessionId);
-      else if (delta.type === "agentChanged") for (const key of this.#keysOf(connection.key)) keys.add(key);
+      else if (delta.type === "agentChanged") for (const key of this.#keysOf(connection.key)) marked.add(key);
     }
-    if (keys.size > 0) this.#recheck(keys);
+    if (marked.size > 0) this.#rechecks.ask(wholeTree);
   }
 
-  /** Finds among nodes that a change may have touched those that are really different from what was given. */
-  #recheck(keys: Iterable<string>): void {
+  /** Finds among the marked nodes those that are really different from what was given. */
+  #recheck(): void {
     const touched = new Set<string>();
-    for (const key of keys) {
+    const marked = [...this.#marked];
+    this.#marked.clear();
+    for (const key of marked) {
       const before = this.#rows.get(key);
       const now = before && this.#makeRow(key);
       if (now && !sameFields(before, now)) touched.add(key);

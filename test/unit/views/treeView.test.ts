@@ -61,14 +61,18 @@ describe("SubagentTree", () => {
     for (let at = 0; at < 50; at++) scene.child(`k${at}`, "r", running);
     const shown = new Shown(new SceneHub(scene));
     shown.text();
+    const firedSoon = () => {
+      shown.timer.pass(50);
+      return shown.fired();
+    };
     scene.says("k7", "token ").says("k7", "token ");
-    assert.deepEqual(shown.fired(), []);
+    assert.deepEqual(firedSoon(), []);
     scene.tool("k7", "t", { title: "Read", status: "pending" });
-    assert.deepEqual(shown.fired(), ["c1/k7"]);
+    assert.deepEqual(firedSoon(), ["c1/k7"]);
     scene.tool("k7", "t", { status: "in_progress" }, false);
-    assert.deepEqual(shown.fired(), []);
+    assert.deepEqual(firedSoon(), []);
     scene.at(3000).state("k7", "idle", "end_turn");
-    assert.deepEqual(shown.fired(), ["c1/k7"]);
+    assert.deepEqual(firedSoon(), ["c1/k7"]);
   });
 
   it("fires a row with children at most once a second", () => {
