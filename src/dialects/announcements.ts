@@ -145,7 +145,9 @@ function draft(update: JsonObject, id: string): Announcement {
 
 /** Reads an announcement in any of its four spellings; undefined for any other update. A leading underscore is ACP v2's spelling. */
 export function readAnnouncement(agent: AgentInfo, update: JsonObject): Announcement | undefined {
-  const kind = (text(update, "sessionUpdate") ?? "").replace(/^_/, "");
+  const named = text(update, "sessionUpdate") ?? "";
+  const kind = named.startsWith("_") ? named.slice(1) : named;
+  if (!kind.startsWith("subagent_")) return undefined;
   const draftId = text(update, "subagentSessionId");
   if (kind === "subagent_spawned" || kind === "subagent_state_update")
     return draftId === undefined ? undefined : draft({ ...update, sessionUpdate: kind }, draftId);

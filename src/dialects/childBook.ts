@@ -1,9 +1,30 @@
-import { type SessionId, toSessionId } from "../session/ids.ts";
+import type { SessionId } from "../session/ids.ts";
 import type { Call } from "./calls.ts";
 import type { FlatChild } from "./flatChild.ts";
 import type { FlatRow } from "./flatRow.ts";
 
-const key = (streamId: SessionId, name: string): string => `${streamId}\n${name}`;
+/** A map of two keys: to look something up must not cost a new string for each frame. */
+class NamedByStream<T> {
+  readonly #streams = new Map<SessionId, Map<string, T>>();
+
+  get(streamId: SessionId, name: string): T | undefined {
+    return this.#streams.get(streamId)?.get(name);
+  }
+
+  set(streamId: SessionId, name: string, value: T): void {
+    const names = this.#streams.get(streamId);
+    if (names) names.set(name, value);
+    else this.#streams.set(streamId, new Map([[name, value]]));
+  }
+
+  forget(streamId: SessionId): void {
+    this.#streams.delete(streamId);
+  }
+
+  *entries(): Iterable<readonly [streamId: SessionId, name: string, value: T]> {
+    for (const [streamId, names] of this.#streams) for (const [name, value] of names) yield [streamId, name, value];
+  }
+}
 
 /** What announces a child that a call may have launched before: the call's id, words, or being the only one. */
 export interface Claim {
@@ -15,34 +36,32 @@ export interface Claim {
 
 /** The tool calls and children of the flat forms, by the stream they are on and every name that frames give them. */
 export class ChildBook {
-  readonly #calls = new Map<string, Call>();
+  readonly #calls = new NamedByStream<Call>();
   /** By stream and by every name that a child's frames use: call, agent id, subtask, member. */
-  readonly #children = new Map<string, FlatChild>();
+  readonly #children = new NamedByStream<FlatChild>();
   /** Foreground and background children that have not ended, by stream, in the order of their launch. */
   readonly #open = new Map<SessionId, Set<FlatChild>>();
 
   call(streamId: SessionId, callId: string): Call | undefined {
-    return this.#calls.get(key(streamId, callId));
+    return this.#calls.get(streamId, callId);
   }
 
   addCall(streamId: SessionId, call: Call): void {
-    this.#calls.set(key(streamId, call.id), call);
+    this.#calls.set(streamId, call.id, call);
   }
 
   /** The calls with this id, on whatever stream. */
   *callsNamed(callId: string): Iterable<{ readonly streamId: SessionId; readonly call: Call }> {
-    for (const [name, call] of this.#calls) {
-      if (call.id === callId) yield { streamId: toSessionId(name.slice(0, name.indexOf("\n"))), call };
-    }
+    for (const [streamId, , call] of this.#calls.entries()) if (call.id === callId) yield { streamId, call };
   }
 
   child(streamId: SessionId, name: string): FlatChild | undefined {
-    return this.#children.get(key(streamId, name));
+    return this.#children.get(streamId, name);
   }
 
   /** From now on the child goes by this name too. */
   name(child: FlatChild, name: string): void {
-    this.#children.set(key(child.streamId, name), child);
+    this.#children.set(child.streamId, name, child);
   }
 
   /** A child that works, known by this name. */
@@ -60,6 +79,10 @@ export class ChildBook {
     this.#open.get(child.streamId)?.delete(child);
   }
 
+  hasOpenOn(streamId: SessionId): boolean {
+    return (this.#open.get(streamId)?.size ?? 0) > 0;
+  }
+
   openOn(streamId: SessionId): readonly FlatChild[] {
     return [...(this.#open.get(streamId) ?? [])];
   }
@@ -71,9 +94,8 @@ export class ChildBook {
 
   /** A stream will be told again from its beginning. */
   forget(streamId: SessionId): void {
-    const start = key(streamId, "");
-    for (const name of this.#calls.keys()) if (name.startsWith(start)) this.#calls.delete(name);
-    for (const name of this.#children.keys()) if (name.startsWith(start)) this.#children.delete(name);
+    this.#calls.forget(streamId);
+    this.#children.forget(streamId);
     this.closeAll(streamId);
   }
 
@@ -84,9 +106,8 @@ export class ChildBook {
   childByName(streamId: SessionId, row: FlatRow, name: string, title?: string): FlatChild | undefined {
     const known = this.child(streamId, name);
     if (known || row.isNamedLater !== true) return known;
-    const named = new Set(
-      [...this.#children].filter(([each, child]) => each !== key(child.streamId, child.callId ?? "")).map(([, child]) => child),
-    );
+    const named = new Set<FlatChild>();
+    for (const [, each, child] of this.#children.entries()) if (each !== child.callId) named.add(child);
     const unnamed = this.openOn(streamId).filter((child) => child.row === row && !named.has(child));
     const child = title === undefined ? unnamed[0] : unnamed.find(({ launch }) => launch.title === title);
     if (child) this.name(child, name);
@@ -95,7 +116,8 @@ export class ChildBook {
 
   /** The child of `parentId` whose launching call an announcement of `childId` describes. */
   launchOf(parentId: SessionId, childId: SessionId, { callId, words, isOnlyEnough }: Claim): FlatChild | undefined {
-    const launched = new Set([...this.#children.values()].filter((child) => child.callId !== undefined && child.parentId === parentId));
+    const launched = new Set<FlatChild>();
+    for (const [, , child] of this.#children.entries()) if (child.callId !== undefined && child.parentId === parentId) launched.add(child);
     const free = [...launched].filter((child) => !child.isAnnounced && child.id !== childId && child.launch.sessionId === undefined);
     if (callId !== undefined) return free.find((child) => child.callId === callId);
     const said = ({ launch }: FlatChild) => [launch.title, launch.prompt].some((word) => word !== undefined && words.includes(word));

@@ -19,14 +19,15 @@ import {
   running,
   unattributed,
 } from "./flatChild.ts";
-import { bareLaunch, type FlatRow, type LateEnd, type Launch, plainEnd } from "./flatRow.ts";
+import { bareLaunch, type FlatRow, type LateEnd, type Launch, plainEnd, RowTable } from "./flatRow.ts";
 import { flatRows } from "./flatRows.ts";
 import { readSessionUpdate, withoutTitle } from "./sessionUpdates.ts";
 import { bare } from "./taggedRows.ts";
 
 const noMeta: JsonObject = {};
+const everyRow = new RowTable(flatRows);
 /** The rows that serve where children have sessions of their own. */
-const sessionRows = flatRows.filter((row) => row.namesSessions);
+const sessionRows = new RowTable(flatRows.filter((row) => row.namesSessions));
 
 /**
  * Children on a root's own stream, and children of which only the launching call is seen: one engine for every row of
@@ -42,7 +43,7 @@ export class FlatChildren {
 
   /** The events of a session update. `isNative`: children are announced as sessions of their own on this connection. */
   read(frame: Frame, isNative: boolean): readonly SessionEvent[] {
-    const rows = isNative ? sessionRows : flatRows;
+    const rows = isNative ? sessionRows : everyRow;
     const { update } = frame;
     const callId = text(update, "toolCallId");
     if (callId !== undefined && (update.sessionUpdate === "tool_call" || update.sessionUpdate === "tool_call_update")) {
@@ -168,15 +169,12 @@ export class FlatChildren {
     this.#wakings.delete(streamId);
   }
 
-  #readCall(frame: Frame, callId: string, rows: readonly FlatRow[]): readonly SessionEvent[] {
+  #readCall(frame: Frame, callId: string, rows: RowTable): readonly SessionEvent[] {
     const { streamId, meta } = frame;
     const events: SessionEvent[] = [];
     const lived = this.#lived(frame, rows, events);
     if (lived) return lived;
-    const update = withoutTitle(
-      frame.update,
-      flatRows.map((row) => row.names?.(meta)?.title).find((title) => title !== undefined),
-    );
+    const update = withoutTitle(frame.update, titleIn(meta));
     let call = this.#book.call(streamId, callId);
     if (!call) {
       const owner = this.#tagged(frame, callId, rows, events) ?? this.#untagged(frame, "all");
@@ -190,8 +188,8 @@ export class FlatChildren {
   }
 
   /** A frame that is not of a child but about one: it begins or ends there (Devin). Never a tool card. */
-  #lived(frame: Frame, rows: readonly FlatRow[], events: SessionEvent[]): readonly SessionEvent[] | undefined {
-    for (const row of rows) {
+  #lived(frame: Frame, rows: RowTable, events: SessionEvent[]): readonly SessionEvent[] | undefined {
+    for (const row of rows.living) {
       const life = row.life?.(frame.meta);
       if (!life) continue;
       const known = this.#book.childByName(frame.streamId, row, life.key, life.launch?.title);
@@ -208,9 +206,9 @@ export class FlatChildren {
   }
 
   /** A call that gives a child which had ended more work: it runs again, and only its own frames tell of that run. */
-  #woken(streamId: SessionId, call: Call, rows: readonly FlatRow[]): readonly SessionEvent[] {
+  #woken(streamId: SessionId, call: Call, rows: RowTable): readonly SessionEvent[] {
     if (call.hasWoken) return [];
-    for (const row of rows) {
+    for (const row of rows.waking) {
       const wake = row.wakes?.(call);
       const child = wake && this.#book.child(streamId, wake.key);
       if (!wake || (child && (!child.isEnded || child.row !== row))) continue;
@@ -239,10 +237,10 @@ export class FlatChildren {
   }
 
   /** What a call says of the child that it launches, on any of its frames. */
-  #launched({ streamId, update, meta }: Frame, call: Call, rows: readonly FlatRow[]): readonly SessionEvent[] {
+  #launched({ streamId, update, meta }: Frame, call: Call, rows: RowTable): readonly SessionEvent[] {
     const events: SessionEvent[] = [];
     const known = this.#book.child(streamId, call.id) ?? this.#namedBefore(streamId, call, rows, events);
-    const row = known?.row ?? rows.find((candidate) => candidate.launch?.(call) !== undefined);
+    const row = known?.row ?? rows.launching.find((candidate) => candidate.launch?.(call) !== undefined);
     // A child that was known by its tag first may have been launched by a call that looks like any other.
     const launch = row?.launch?.(call) ?? (known && bareLaunch(call));
     if (!row || !launch) return [];
@@ -266,8 +264,8 @@ export class FlatChildren {
   }
 
   /** The child that was known by its name before the call that launches it (a member of a team). */
-  #namedBefore(streamId: SessionId, call: Call, rows: readonly FlatRow[], events: SessionEvent[]): FlatChild | undefined {
-    const name = rows.map((row) => row.launch?.(call)).find((launch) => launch !== undefined)?.key;
+  #namedBefore(streamId: SessionId, call: Call, rows: RowTable, events: SessionEvent[]): FlatChild | undefined {
+    const name = launchIn(call, rows)?.key;
     const child = name === undefined ? undefined : this.#book.child(streamId, name);
     if (!child || child.callId !== undefined) return undefined;
     child.callId = call.id;
@@ -277,9 +275,9 @@ export class FlatChildren {
   }
 
   /** A list of children, told whole: who they are and what each of them does. */
-  #listed(frame: Frame, rows: readonly FlatRow[]): readonly SessionEvent[] {
+  #listed(frame: Frame, rows: RowTable): readonly SessionEvent[] {
     const events: SessionEvent[] = [];
-    for (const row of rows) {
+    for (const row of rows.listing) {
       for (const member of row.members?.(frame.meta) ?? []) {
         const child = this.#book.childByName(frame.streamId, row, member.key) ?? this.#createTagged(frame, row, member.key, events);
         child.isEnded = member.state?.state === "idle";
@@ -361,8 +359,8 @@ export class FlatChildren {
   }
 
   /** The child whose tag a frame carries; it is created at its first frame when its launch was not seen. */
-  #tagged(frame: Frame, callId: string | undefined, rows: readonly FlatRow[], events: SessionEvent[]): SessionId | undefined {
-    for (const row of rows) {
+  #tagged(frame: Frame, callId: string | undefined, rows: RowTable, events: SessionEvent[]): SessionId | undefined {
+    for (const row of rows.tagging) {
       const tag = row.tag?.(frame.meta);
       // A call that names itself as its parent is a launch, not a child's call (claude 0.79.0, a retried launch).
       if (tag === undefined || tag === callId || tag === frame.streamId) continue;
@@ -378,7 +376,7 @@ export class FlatChildren {
   }
 
   #childByTag(streamId: SessionId, meta: JsonObject, callId: string | undefined): FlatChild | undefined {
-    for (const row of flatRows) {
+    for (const row of everyRow.tagging) {
       const tag = row.tag?.(meta);
       if (tag !== undefined && tag !== callId) return this.#book.childByName(streamId, row, tag);
     }
@@ -421,6 +419,7 @@ export class FlatChildren {
     const kind = frame.update.sessionUpdate;
     const isText = kind === "agent_message_chunk" || kind === "agent_thought_chunk";
     if (what === "text" && !isText) return undefined;
+    if (!this.#book.hasOpenOn(frame.streamId)) return undefined;
     const open = this.#book
       .openOn(frame.streamId)
       .filter((child) => child.row.untagged === "all" || (child.row.untagged === "text" && what === "text"));
@@ -442,9 +441,27 @@ export class FlatChildren {
 }
 
 function lateEnd({ meta, update }: Frame): LateEnd | undefined {
-  for (const row of flatRows) {
+  for (const row of everyRow.endingLate) {
     const end = row.lateEnd?.(meta, update);
     if (end) return end;
+  }
+  return undefined;
+}
+
+/** The child's title that a frame's tag names, which stands in front of the title of its call. */
+function titleIn(meta: JsonObject): string | undefined {
+  for (const row of everyRow.naming) {
+    const title = row.names?.(meta)?.title;
+    if (title !== undefined) return title;
+  }
+  return undefined;
+}
+
+/** What a call launches, in the words of the first row that knows. */
+function launchIn(call: Call, rows: RowTable): Launch | undefined {
+  for (const row of rows.launching) {
+    const launch = row.launch?.(call);
+    if (launch) return launch;
   }
   return undefined;
 }

@@ -113,3 +113,26 @@ export function bareLaunch(call: Call): Launch {
   const launch = launchInput(call.input);
   return { ...launch, title: launch.title ?? call.title };
 }
+
+/** Rows by what they look at, so that a frame is shown to those only that could say something of it. */
+export class RowTable {
+  readonly all: readonly FlatRow[];
+  readonly tagging: readonly FlatRow[];
+  readonly living: readonly FlatRow[];
+  readonly listing: readonly FlatRow[];
+  readonly launching: readonly FlatRow[];
+  readonly waking: readonly FlatRow[];
+  readonly naming: readonly FlatRow[];
+  readonly endingLate: readonly FlatRow[];
+
+  constructor(rows: readonly FlatRow[]) {
+    this.all = rows;
+    this.tagging = rows.filter((row) => row.tag);
+    this.living = rows.filter((row) => row.life);
+    this.listing = rows.filter((row) => row.members);
+    this.launching = rows.filter((row) => row.launch);
+    this.waking = rows.filter((row) => row.wakes);
+    this.naming = rows.filter((row) => row.names);
+    this.endingLate = rows.filter((row) => row.lateEnd);
+  }
+}

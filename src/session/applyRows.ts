@@ -49,9 +49,13 @@ function appendBlock(
 /** Where a chunk belongs: by its message id, else with the newest row when that is of the same kind and has no id either. */
 function rowForChunk(session: SessionRecord, event: Of<"chunkReceived">): TextRow | undefined {
   if (event.messageId !== undefined) {
+    const recent = session.lastChunkRow;
+    if (recent?.kind === event.kind && recent.messageId === event.messageId && session.rows.get(recent.id) === recent) return recent;
     const rowId = session.messageRows.get(SessionRecord.messageKey(event.kind, event.messageId));
     const row = rowId === undefined ? undefined : session.rows.get(rowId);
-    return row?.kind === event.kind ? row : undefined;
+    if (row?.kind !== event.kind) return undefined;
+    session.lastChunkRow = row;
+    return row;
   }
   const last = session.rows.last;
   if (last?.kind !== event.kind || last.messageId !== undefined || session.echo?.row === last) return undefined;

@@ -77,6 +77,8 @@ export class SessionRecord implements Session {
   nextRunRowId?: RowId;
   readonly toolRows = new Map<ToolCallId, RowId>();
   readonly messageRows = new Map<string, RowId>();
+  /** The row that the last chunk with an id went to: the next one mostly goes there too. */
+  lastChunkRow?: TextRow;
   readonly openTools = new OpenCalls();
   /** Children that wait for the call which launched them to be seen. */
   readonly awaitedLinks = new Map<ToolCallId, SessionId>();
