@@ -12,12 +12,13 @@ import type { SessionModel } from "../session/model.ts";
 import type { RequestAnswer } from "../session/requests.ts";
 import { isWorking } from "../session/session.ts";
 import { SessionStore } from "../session/store.ts";
-import type { AgentInfo, AgentOffers, ListedSession } from "./agentAnswers.ts";
+import type { AgentInfo, AgentOffers, ListedSession, SessionPage } from "./agentAnswers.ts";
 import type { RequestHandlers, RequestSurroundings } from "./agentRequests.ts";
 import type { Clock } from "./clock.ts";
 import { Connection } from "./connection.ts";
 import type { AgentHost, AgentLaunch } from "./launch.ts";
 import { type PromptEnd, PromptQueue, type QueuedPrompt } from "./promptQueue.ts";
+import type { CallOptions, ListQuery } from "./sessionCalls.ts";
 import { checkCall } from "./sessionRules.ts";
 import type { Traffic } from "./traffic.ts";
 
@@ -103,28 +104,77 @@ export class Agent implements Disposable {
   }
 
   /** Opens a session in `cwd` (full path) and returns its id; the model has it by then. */
-  newSession(cwd: string): Promise<SessionId> {
-    return this.#connection.newSession(cwd);
+  newSession(cwd: string, options: CallOptions = {}): Promise<SessionId> {
+    return this.#connection.sessions.open(cwd, options);
   }
 
   /** Loads a session with its history. */
-  loadSession(sessionId: SessionId, cwd: string): Promise<void> {
-    return this.#connection.loadSession(sessionId, cwd);
+  loadSession(sessionId: SessionId, cwd: string, options: CallOptions = {}): Promise<void> {
+    return this.#connection.sessions.load(sessionId, cwd, options);
   }
 
   /** Goes on with a session without replaying its history. */
-  resumeSession(sessionId: SessionId, cwd: string): Promise<void> {
-    return this.#connection.resumeSession(sessionId, cwd);
+  resumeSession(sessionId: SessionId, cwd: string, options: CallOptions = {}): Promise<void> {
+    return this.#connection.sessions.resume(sessionId, cwd, options);
   }
 
-  /** The sessions that the agent keeps, those of `cwd` only when it is given. Children come with their roots and are left out. */
-  async listSessions(cwd?: string): Promise<readonly ListedSession[]> {
-    const listed = await this.#connection.listSessions(cwd);
-    return listed.filter(({ sessionId }) => this.#store.get(sessionId)?.standing !== "child");
+  /**
+   * Brings an earlier session back under its own id: by loading it with its history where the agent offers that, else by
+   * going on without. A session that is open is left as it is: its turn goes on.
+   */
+  async reopenSession(sessionId: SessionId, cwd: string, options: CallOptions = {}): Promise<void> {
+    const session = this.#store.get(sessionId);
+    if (session && !session.isClosed) return;
+    if (this.offers.load || !this.offers.resume) await this.loadSession(sessionId, cwd, options);
+    else await this.resumeSession(sessionId, cwd, options);
   }
 
-  closeSession(sessionId: SessionId): Promise<void> {
-    return this.#connection.closeSession(sessionId);
+  /** A session of its own that begins where this one stands; returns its id. */
+  forkSession(sessionId: SessionId, cwd: string, options: CallOptions = {}): Promise<SessionId> {
+    return this.#connection.sessions.fork(sessionId, cwd, options);
+  }
+
+  /** A page of the sessions that the agent keeps. Children come with their roots and are left out. */
+  async listSessions(query: ListQuery = {}, signal?: AbortSignal): Promise<SessionPage> {
+    const { sessions, nextCursor } = await this.#connection.sessions.list(query, signal);
+    const isRoot = ({ sessionId, parentId }: ListedSession) => parentId === undefined && this.#store.get(sessionId)?.standing !== "child";
+    return { sessions: sessions.filter(isRoot), nextCursor };
+  }
+
+  /** Ends what the session does and lets it go. It can be opened again. */
+  closeSession(sessionId: SessionId, signal?: AbortSignal): Promise<void> {
+    this.#queue.withdrawAll(sessionId);
+    return this.#connection.sessions.close(sessionId, signal);
+  }
+
+  /** Has the agent forget a session for ever; the model forgets it too. */
+  deleteSession(sessionId: SessionId, signal?: AbortSignal): Promise<void> {
+    this.#queue.withdrawAll(sessionId);
+    return this.#connection.sessions.delete(sessionId, signal);
+  }
+
+  /** Names a session; resolves with the title as the agent keeps it. */
+  renameSession(sessionId: SessionId, title: string, signal?: AbortSignal): Promise<string> {
+    return this.#connection.sessions.setTitle(sessionId, title, signal);
+  }
+
+  /** Puts a session out of the usual list, or back into it. Archiving closes it. */
+  archiveSession(sessionId: SessionId, isArchived: boolean, signal?: AbortSignal): Promise<void> {
+    if (isArchived) this.#queue.withdrawAll(sessionId);
+    return this.#connection.sessions.setArchived(sessionId, isArchived, signal);
+  }
+
+  /** True when the agent has this session in memory, perhaps for another window. */
+  isInMemory(sessionId: SessionId, signal?: AbortSignal): Promise<boolean> {
+    return this.#connection.sessions.isInMemory(sessionId, signal);
+  }
+
+  /** Takes a closed session out of the model; the agent is not told. False when it is open or not there. */
+  forgetSession(sessionId: SessionId): boolean {
+    const session = this.#store.get(sessionId);
+    if (!session?.isClosed || session.standing === "child") return false;
+    this.#store.apply({ t: this.#connection.elapsed, event: { type: "sessionRemoved", sessionId } });
+    return true;
   }
 
   /** Sends a prompt to a root session, or queues it while one is running there. Resolves when its turn has ended. */

@@ -10,9 +10,19 @@ export interface AgentOffers {
   readonly resume: boolean;
   readonly list: boolean;
   readonly close: boolean;
+  readonly fork: boolean;
+  readonly delete: boolean;
+  /** A client may name a session: `session/set_title`. */
+  readonly title: boolean;
+  readonly archive: boolean;
+  readonly status: boolean;
+  readonly additionalDirectories: boolean;
 }
 
-export const noOffers: AgentOffers = { load: false, resume: false, list: false, close: false };
+/** The members of `agentCapabilities.sessionCapabilities` (schema `SessionCapabilities`) that we know; `load` stands above them. */
+const sessionOffers = ["resume", "list", "close", "fork", "delete", "title", "archive", "status", "additionalDirectories"] as const;
+
+export const noOffers: AgentOffers = { load: false, ...offersOf({}) };
 
 /** What an agent says of itself (schema `Implementation`). */
 export interface AgentInfo {
@@ -37,18 +47,24 @@ export interface ListedSession {
   readonly title?: string;
   /** ISO 8601, as sent. */
   readonly updatedAt?: string;
+  /** Absent where the agent does not say. */
+  readonly archived?: boolean;
+  readonly additionalDirectories?: readonly string[];
+  /** The session that started this one, where the listing tells: then it is a child and comes with its root. */
+  readonly parentId?: SessionId;
+}
+
+/** A page of sessions and, when there are more, the cursor of the next page (schema `ListSessionsResponse`). */
+export interface SessionPage {
+  readonly sessions: readonly ListedSession[];
+  readonly nextCursor?: string;
 }
 
 export function readInitializeAnswer(answer: unknown): InitializeAnswer {
   const { protocolVersion, agentCapabilities, agentInfo, authMethods } = objectOr(answer);
   const capabilities = objectOr(agentCapabilities);
   const session = objectOr(capabilities.sessionCapabilities);
-  const offers: AgentOffers = {
-    load: capabilities.loadSession === true,
-    resume: isOffered(session.resume),
-    list: isOffered(session.list),
-    close: isOffered(session.close),
-  };
+  const offers: AgentOffers = { load: capabilities.loadSession === true, ...offersOf(session) };
   const { name, version } = objectOr(agentInfo);
   const info = { name: textOr(name), version: textOr(version) };
   return { protocolVersion, offers, info, signInMethods: listOf(authMethods).flatMap(signInMethod) };
@@ -60,8 +76,7 @@ export function readNewSession(answer: unknown): SessionId | undefined {
   return typeof sessionId === "string" ? toSessionId(sessionId) : undefined;
 }
 
-/** A page of sessions and, when there are more, the cursor of the next page. */
-export function readSessionList(answer: unknown): { readonly sessions: readonly ListedSession[]; readonly nextCursor?: string } {
+export function readSessionList(answer: unknown): SessionPage {
   const { sessions, nextCursor } = objectOr(answer);
   return { sessions: listOf(sessions).flatMap(listedSession), nextCursor: textOr(nextCursor) };
 }
@@ -71,10 +86,52 @@ export function readStopReason(answer: unknown): string | undefined {
   return textOr(objectOr(answer).stopReason);
 }
 
+/** The title that an agent keeps after it was asked to change it (schema `SetSessionTitleResponse`). */
+export function readTitle(answer: unknown): string | undefined {
+  return textOr(objectOr(answer).title);
+}
+
+/** Whether the agent has a session in memory: `open`, `saved` or another word (schema `SessionStatusResponse`). */
+export function readStatus(answer: unknown): string | undefined {
+  return textOr(objectOr(answer).status);
+}
+
+function offersOf(capabilities: JsonObject): { readonly [Key in (typeof sessionOffers)[number]]: boolean } {
+  const offered = sessionOffers.map((name) => [name, isOffered(capabilities[name])] as const);
+  return Object.fromEntries(offered) as { readonly [Key in (typeof sessionOffers)[number]]: boolean };
+}
+
 function listedSession(value: unknown): readonly ListedSession[] {
-  const { sessionId, cwd, title, updatedAt } = objectOr(value);
+  const info = objectOr(value);
+  const { sessionId, cwd, title, updatedAt, archived, additionalDirectories } = info;
   if (typeof sessionId !== "string") return [];
-  return [{ sessionId: toSessionId(sessionId), cwd: textOr(cwd), title: textOr(title), updatedAt: textOr(updatedAt) }];
+  const directories = listOf(additionalDirectories).filter((directory) => typeof directory === "string");
+  return [
+    {
+      sessionId: toSessionId(sessionId),
+      cwd: textOr(cwd),
+      title: textOr(title),
+      updatedAt: textOr(updatedAt),
+      archived: typeof archived === "boolean" ? archived : undefined,
+      additionalDirectories: directories.length > 0 ? directories : undefined,
+      parentId: parentOf(info, sessionId),
+    },
+  ];
+}
+
+/** How agents that list children name their parent: no field of the schema does, so they say it in their own or in `_meta`. */
+const parentKeys = ["parentSessionId", "parent_session_id", "parentThreadId", "parent_thread_id", "parentId", "parentID"];
+
+/** Looked for in the session's own fields, in its `_meta`, and in what a vendor keeps there under a name of its own. */
+function parentOf(info: JsonObject, sessionId: string): SessionId | undefined {
+  const meta = objectOr(info._meta);
+  for (const place of [info, meta, ...Object.values(meta).filter(isObject)]) {
+    for (const key of parentKeys) {
+      const id = textOr(place[key]);
+      if (id && id !== sessionId) return toSessionId(id);
+    }
+  }
+  return undefined;
 }
 
 function signInMethod(value: unknown): readonly string[] {

@@ -8,17 +8,7 @@ import type { LogEntry, Question } from "../dialects/logEntry.ts";
 import type { ContentBlock, JsonObject } from "../session/content.ts";
 import { type RequestId, type SessionId, toSessionId } from "../session/ids.ts";
 import type { AnswerByKind, RequestAnswer } from "../session/requests.ts";
-import {
-  type AgentInfo,
-  type AgentOffers,
-  type InitializeAnswer,
-  type ListedSession,
-  noOffers,
-  readInitializeAnswer,
-  readNewSession,
-  readSessionList,
-  readStopReason,
-} from "./agentAnswers.ts";
+import { type AgentInfo, type AgentOffers, type InitializeAnswer, noOffers, readInitializeAnswer, readStopReason } from "./agentAnswers.ts";
 import type { AgentLink } from "./agentLink.ts";
 import type { RequestHandlers } from "./agentRequests.ts";
 import { initializeParams, protocolVersion } from "./clientCapabilities.ts";
@@ -30,12 +20,10 @@ import { openLink } from "./openLink.ts";
 import { answeredByPerson, RequestDesk } from "./requestDesk.ts";
 import { answeredWithError, endedBefore, isAgentsError, notAnswered, type RequestFacts } from "./requestErrors.ts";
 import type { SdkConnection } from "./sdkConnection.ts";
+import { SessionCalls } from "./sessionCalls.ts";
 import { defaultNoiseLimit, defaultTimeLimits, type TimeLimits } from "./timeLimits.ts";
 import { Traffic } from "./traffic.ts";
 import { Wire } from "./wire.ts";
-
-/** How many pages of a session list are asked for. */
-const listPages = 20;
 
 export interface ConnectionOptions {
   readonly launch: AgentLaunch;
@@ -78,6 +66,9 @@ export class Connection implements Disposable {
   #closedBecause: string | undefined;
   #tellClosed: (reason: string) => void = () => undefined;
 
+  /** The requests that begin, bring back, end and name sessions. */
+  readonly sessions: SessionCalls;
+
   /** The ordered log: every frame of both directions, noise, and at last `closed`, exactly once. Synchronous. */
   readonly onDidLog: Event<LogEntry> = this.#onDidLog.event;
 
@@ -90,10 +81,20 @@ export class Connection implements Disposable {
     this.closed = new Promise((resolve) => {
       this.#tellClosed = resolve;
     });
+    this.sessions = new SessionCalls({
+      label: this.#label,
+      request: (method, params, signal) => this.#request(method, params, signal),
+      offers: () => this.offers,
+    });
   }
 
   get isClosed(): boolean {
     return this.#closedBecause !== undefined;
+  }
+
+  /** The log's time now: ms since the connection began. */
+  get elapsed(): number {
+    return this.#now();
   }
 
   /** What the agent offers; nothing before `start` has resolved. */
@@ -126,42 +127,6 @@ export class Connection implements Disposable {
     } finally {
       this.#firstOutput.dispose();
     }
-  }
-
-  /** Opens a session in `cwd` and returns its id, which the log has named by then. */
-  async newSession(cwd: string): Promise<SessionId> {
-    const sessionId = readNewSession(await this.#request("session/new", { cwd, mcpServers: [] }));
-    if (sessionId === undefined) throw new PersonError(t("{0} opened a session without an id, which cannot be used.", this.#label));
-    return sessionId;
-  }
-
-  async loadSession(sessionId: SessionId, cwd: string): Promise<void> {
-    this.#mustOffer(this.offers.load, t("to load a session"));
-    await this.#request("session/load", { sessionId, cwd, mcpServers: [] });
-  }
-
-  async resumeSession(sessionId: SessionId, cwd: string): Promise<void> {
-    this.#mustOffer(this.offers.resume, t("to resume a session"));
-    await this.#request("session/resume", { sessionId, cwd, mcpServers: [] });
-  }
-
-  async closeSession(sessionId: SessionId): Promise<void> {
-    this.#mustOffer(this.offers.close, t("to close a session"));
-    await this.#request("session/close", { sessionId });
-  }
-
-  /** The sessions that the agent keeps, those of `cwd` only when it is given. */
-  async listSessions(cwd?: string): Promise<readonly ListedSession[]> {
-    this.#mustOffer(this.offers.list, t("to list its sessions"));
-    const found: ListedSession[] = [];
-    let cursor: string | undefined;
-    for (let page = 0; page < listPages; page += 1) {
-      const { sessions, nextCursor } = readSessionList(await this.#request("session/list", defined({ cwd, cursor })));
-      found.push(...sessions);
-      cursor = nextCursor;
-      if (cursor === undefined) break;
-    }
-    return found;
   }
 
   /** Sends a prompt and resolves with the stop reason when its turn has ended. */
@@ -249,14 +214,17 @@ export class Connection implements Disposable {
     this.#tellClosed(reason);
   }
 
-  async #request(method: string, params: JsonObject): Promise<unknown> {
+  async #request(method: string, params: JsonObject, signal?: AbortSignal): Promise<unknown> {
     if (typeof params.sessionId === "string") this.#options.checkCall(method, toSessionId(params.sessionId));
+    signal?.throwIfAborted();
     const limit = (this.#options.timeLimits ?? defaultTimeLimits)[method];
     const timeUp = new AbortController();
     const timer = limit === undefined ? undefined : setTimeout(() => timeUp.abort(), limit);
     try {
-      return await this.#connected.request(method, params, timeUp.signal);
+      const signals = signal ? AbortSignal.any([timeUp.signal, signal]) : timeUp.signal;
+      return await this.#connected.request(method, params, signals);
     } catch (error) {
+      if (signal?.aborted) throw signal.reason;
       if (error instanceof PersonError) throw error;
       if (limit !== undefined && timeUp.signal.aborted) throw notAnswered(limit, this.#facts(method));
       if (isAgentsError(error)) throw answeredWithError(error, this.#facts(method));
@@ -297,16 +265,7 @@ export class Connection implements Disposable {
     );
   }
 
-  #mustOffer(isOffered: boolean, what: string): void {
-    if (!isOffered) throw new PersonError(t("{0} does not offer {1}.", this.#label, what));
-  }
-
   #now(): number {
     return Math.round(this.#clock.now() - this.#startedAt);
   }
-}
-
-/** Without the fields that have no value, so that the logged frame is what is written. */
-function defined(params: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
 }

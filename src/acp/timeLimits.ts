@@ -5,8 +5,14 @@ export const defaultTimeLimits: TimeLimits = {
   initialize: 60_000,
   "session/new": 60_000,
   "session/resume": 60_000,
+  "session/fork": 60_000,
   "session/list": 60_000,
   "session/close": 60_000,
+  "session/delete": 60_000,
+  "session/set_title": 60_000,
+  "session/archive": 60_000,
+  "session/unarchive": 60_000,
+  "session/status": 60_000,
 };
 
 /** How long after its first noise an agent that starts may go without a frame, in ms. What a banner announces may be slow. */

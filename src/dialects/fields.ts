@@ -7,6 +7,12 @@ export function text(object: JsonObject, key: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+/** The strings in the array at `key`; undefined when there is no array. */
+export function texts(object: JsonObject, key: string): readonly string[] | undefined {
+  const value = object[key];
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : undefined;
+}
+
 /** The finite number at `key`, or undefined for anything else. */
 export function number(object: JsonObject, key: string): number | undefined {
   const value = object[key];

@@ -132,6 +132,13 @@ const mode: Reader = (sessionId, update) => {
   return modeId === undefined ? undefined : { type: "modeReported", sessionId, modeId };
 };
 
+const info: Reader = (sessionId, update) => ({
+  type: "sessionInfoReported",
+  sessionId,
+  title: textPatch(update, "title"),
+  updatedAt: textPatch(update, "updatedAt"),
+});
+
 /** The kinds of update that say something of the session they are sent for, whoever's it is (schema `SessionUpdate`). */
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["user_message_chunk", chunk("user_message")],
@@ -144,7 +151,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["available_commands_update", commands],
   ["current_mode_update", mode],
   ["config_option_update", config],
-  ["session_info_update", (sessionId, update) => ({ type: "sessionInfoReported", sessionId, title: textPatch(update, "title") })],
+  ["session_info_update", info],
   ["usage_update", usage],
   ["notice", notice],
   ["compaction_update", compaction],

@@ -3,7 +3,7 @@ import type { AgentInfo, SessionEvent, TimedEvent } from "../session/events.ts";
 import { type RequestId, type SessionId, toSessionId, toToolCallId } from "../session/ids.ts";
 import type { AskedRequest, PermissionOption, RequestOutcome } from "../session/requests.ts";
 import { at } from "./calls.ts";
-import { blocks, object, objects, text } from "./fields.ts";
+import { blocks, object, objects, text, texts } from "./fields.ts";
 import { FlatChildren } from "./flatChildren.ts";
 import type { LogEntry, Message, Question } from "./logEntry.ts";
 import { requestIdOf } from "./requestIds.ts";
@@ -209,9 +209,9 @@ export class Translator {
           this.#standard.beginLoad(sessionId);
           this.#flat.forget(sessionId);
         }
-        return [{ type: "restoreBegan", sessionId, how: "load", cwd: text(message.params, "cwd") }];
+        return [{ type: "restoreBegan", sessionId, how: "load", ...folders(message.params) }];
       case "session/resume":
-        return [{ type: "restoreBegan", sessionId, how: "resume", cwd: text(message.params, "cwd") }];
+        return [{ type: "restoreBegan", sessionId, how: "resume", ...folders(message.params) }];
       default:
         return [];
     }
@@ -242,9 +242,11 @@ export class Translator {
       case "session/prompt":
         return [...this.#flat.turnEnded(sessionId), { type: "turnEnded", sessionId, stopReason: text(result, "stopReason"), error }];
       case "session/close":
+      case "session/archive":
       case "session/delete":
+      case "session/set_title":
         return error === undefined
-          ? [{ type: "sessionClosed", sessionId }]
+          ? changed(message.method, sessionId, result)
           : [diagnostic("error", `${message.method}: ${error}`, sessionId)];
       case undefined:
         return [diagnostic("warning", `An answer to no request that was seen: ${brief({ id: message.id })}`)];
@@ -319,11 +321,27 @@ function permissionOptions(params: JsonObject): readonly PermissionOption[] {
   });
 }
 
+/** A request that ends or names a session was granted. Archiving frees the session as closing does (schema `ArchiveSessionRequest`). */
+function changed(method: string, sessionId: SessionId, result: JsonObject): readonly SessionEvent[] {
+  if (method === "session/delete") return [{ type: "sessionRemoved", sessionId }];
+  if (method !== "session/set_title") return [{ type: "sessionClosed", sessionId }];
+  const title = text(result, "title");
+  return title === undefined ? [] : [{ type: "sessionRenamed", sessionId, title }];
+}
+
+/** The folders that a request names for a session. */
+function folders(params: JsonObject): { readonly cwd?: string; readonly additionalDirectories?: readonly string[] } {
+  return { cwd: text(params, "cwd"), additionalDirectories: texts(params, "additionalDirectories") };
+}
+
 function opened(params: JsonObject, result: JsonObject): readonly SessionEvent[] {
   const id = text(result, "sessionId");
   if (id === undefined) return [diagnostic("error", `The agent opened a session without an id: ${brief(result)}`)];
   const sessionId = toSessionId(id);
-  return [{ type: "rootOpened", sessionId, cwd: text(params, "cwd") }, ...settings(sessionId, result)];
+  // Only a fork names a session in its request.
+  const source = text(params, "sessionId");
+  const forkOf = source === undefined ? undefined : toSessionId(source);
+  return [{ type: "rootOpened", sessionId, ...folders(params), forkOf }, ...settings(sessionId, result)];
 }
 
 /** The modes and options that come with the answer to session/new, load, resume or fork. */

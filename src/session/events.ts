@@ -83,12 +83,30 @@ export interface AgentInfo {
 export type SessionEvent =
   | { readonly type: "agentIdentified"; readonly agent: AgentInfo }
   /** A root session exists: session/new was answered, or a load, resume or fork of it began. */
-  | { readonly type: "rootOpened"; readonly sessionId: SessionId; readonly cwd?: string; readonly title?: string }
+  | {
+      readonly type: "rootOpened";
+      readonly sessionId: SessionId;
+      readonly cwd?: string;
+      readonly additionalDirectories?: readonly string[];
+      readonly title?: string;
+      /** The session that it was forked from. */
+      readonly forkOf?: SessionId;
+    }
   /** session/load or session/resume was sent. What follows until `restoreEnded` is history for a load, current for a resume. */
-  | { readonly type: "restoreBegan"; readonly sessionId: SessionId; readonly how: "load" | "resume"; readonly cwd?: string }
+  | {
+      readonly type: "restoreBegan";
+      readonly sessionId: SessionId;
+      readonly how: "load" | "resume";
+      readonly cwd?: string;
+      readonly additionalDirectories?: readonly string[];
+    }
   | { readonly type: "restoreEnded"; readonly sessionId: SessionId; readonly error?: string }
-  /** session/close or session/delete of this session was answered. */
+  /** session/close or session/archive of this session was answered. */
   | { readonly type: "sessionClosed"; readonly sessionId: SessionId }
+  /** The agent deleted it, or the person took it off: nothing of its tree is shown any more. */
+  | { readonly type: "sessionRemoved"; readonly sessionId: SessionId }
+  /** session/set_title was answered with the title that the agent keeps. The session may be one that is not open. */
+  | { readonly type: "sessionRenamed"; readonly sessionId: SessionId; readonly title: string }
   /** `parentId` is the outer session id; the first update announces, later ones patch (checklist 2, 6, 14). */
   | {
       readonly type: "childUpdated";
@@ -102,7 +120,12 @@ export type SessionEvent =
   /** Stronger evidence names the child that was known as `from`; one card, one row in the tree, before and after. */
   | { readonly type: "childRenamed"; readonly from: SessionId; readonly to: SessionId }
   /** Patches the session's own values, which are not the parent's labels for it. */
-  | { readonly type: "sessionInfoReported"; readonly sessionId: SessionId; readonly title?: Patch<string> }
+  | {
+      readonly type: "sessionInfoReported";
+      readonly sessionId: SessionId;
+      readonly title?: Patch<string>;
+      readonly updatedAt?: Patch<string>;
+    }
   | { readonly type: "configReported"; readonly sessionId: SessionId; readonly options: readonly ConfigOption[] }
   | { readonly type: "modeReported"; readonly sessionId: SessionId; readonly modeId: string }
   | {

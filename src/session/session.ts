@@ -40,6 +40,10 @@ export interface Session {
   readonly role?: string;
   /** The session's own title (session_info_update). */
   readonly ownTitle?: string;
+  /** When something last happened in it, as the agent says: ISO 8601 (session_info_update). */
+  readonly updatedAt?: string;
+  /** The session that it was forked from. */
+  readonly forkOf?: SessionId;
   /** The number `n` of the fallback label "Subagent n": order of sight among all children of the root, from 1. */
   readonly ordinal: number;
   /** Null = no state was ever reported. */

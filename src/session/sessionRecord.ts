@@ -31,6 +31,8 @@ export class SessionRecord implements Session {
   description?: string;
   role?: string;
   ownTitle?: string;
+  updatedAt?: string;
+  forkOf?: SessionId;
   ordinal = 0;
   state: ReportedState | null = null;
   lastKnownState?: string;
@@ -69,6 +71,8 @@ export class SessionRecord implements Session {
   restoring?: "load" | "resume";
   /** The rows drawn before a load go when its first frame comes, so that a refused load changes nothing. */
   isAwaitingRedraw = false;
+  /** It was closed before the restore under way, and is so again when that fails. */
+  wasClosed = false;
   /** Made by a prompt or a load that may yet be refused. */
   isProvisional = false;
   /** The run that a prompt known before the first run will belong to. */

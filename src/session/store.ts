@@ -1,25 +1,24 @@
 import { assertNever } from "../base/assertNever.ts";
 import { Emitter } from "../base/emitter.ts";
 import { applyAwaitedLink, applyChildUpdate, applyLink } from "./applyChildren.ts";
+import {
+  applyConnectionLost,
+  applyRestoreBegan,
+  applyRestoreEnded,
+  applyRootOpened,
+  applySessionClosed,
+  applySessionRemoved,
+  redrawIfAwaited,
+} from "./applyOpening.ts";
 import { applyReattribution } from "./applyReattribution.ts";
 import { applyRename } from "./applyRename.ts";
 import { openRequest, settleRequest } from "./applyRequests.ts";
 import { applyChunk, applyCompaction, applyPlan, applySessionMessage, applySessionMessageChunk, applyToolCall } from "./applyRows.ts";
 import { notePrompt, noteReceived } from "./applyRuns.ts";
-import {
-  applyCancelSent,
-  applyConnectionLost,
-  applyPromptSent,
-  applyRestoreBegan,
-  applyRestoreEnded,
-  applyRootOpened,
-  applySessionClosed,
-  applyTurnEnded,
-  redrawIfAwaited,
-} from "./applyTurns.ts";
+import { applyCancelSent, applyPromptSent, applyTurnEnded } from "./applyTurns.ts";
 import type { Change, Diagnostic } from "./changes.ts";
 import { Draft } from "./draft.ts";
-import type { AgentInfo, SessionEvent, TimedEvent } from "./events.ts";
+import { type AgentInfo, patched, type SessionEvent, type TimedEvent } from "./events.ts";
 import type { RequestId, SessionId } from "./ids.ts";
 import type { SessionModel } from "./model.ts";
 import type { OpenRequest } from "./requests.ts";
@@ -101,7 +100,7 @@ export class SessionStore implements SessionModel {
       case "connectionLost":
         this.#lostBecause = event.reason;
         draft.push({ type: "agentChanged" });
-        applyConnectionLost(draft);
+        applyConnectionLost(draft, event.reason);
         return;
       case "diagnosticReported":
         draft.diagnose(event.level, event.message, event.sessionId);
@@ -118,6 +117,16 @@ export class SessionStore implements SessionModel {
       case "sessionClosed":
         applySessionClosed(draft, event);
         return;
+      case "sessionRemoved":
+        applySessionRemoved(draft, event);
+        return;
+      case "sessionRenamed": {
+        const session = draft.sessions.get(event.sessionId);
+        if (!session) return;
+        session.ownTitle = event.title;
+        draft.touch(session);
+        return;
+      }
       case "promptSent":
         applyPromptSent(draft, event);
         return;
@@ -201,7 +210,8 @@ export class SessionStore implements SessionModel {
     this.#draft.touch(session);
     switch (event.type) {
       case "sessionInfoReported":
-        if (event.title !== undefined) session.ownTitle = event.title ?? undefined;
+        session.ownTitle = patched(session.ownTitle, event.title);
+        session.updatedAt = patched(session.updatedAt, event.updatedAt);
         return;
       case "configReported": {
         session.config = event.options;
@@ -246,6 +256,8 @@ type OwnEventType =
   | "restoreBegan"
   | "restoreEnded"
   | "sessionClosed"
+  | "sessionRemoved"
+  | "sessionRenamed"
   | "promptSent"
   | "turnEnded"
   | "cancelSent"

@@ -42,11 +42,20 @@ function launchTitle(session: Session, model: SessionModel): string | undefined 
   return row?.kind === "subagent" ? worded(row.toolCall?.title) : undefined;
 }
 
+const rootLabel = (root: Session): string | undefined => worded(root.title) ?? worded(root.ownTitle) ?? firstPromptLine(root);
+
+/** What a fork is called before it has words of its own. */
+function forkLabel({ agentLabel, model }: LiveConnection, { forkOf }: Session): string | undefined {
+  if (forkOf === undefined) return undefined;
+  const source = model.get(forkOf);
+  return t("Fork of {0}", (source && rootLabel(source)) ?? agentLabel);
+}
+
 /** What a session is called before equal siblings are told apart. */
 function baseLabel(connection: LiveConnection, session: Session): string {
   const own = worded(session.ownTitle);
   if (session.standing === "root") {
-    const label = worded(session.title) ?? own ?? firstPromptLine(session) ?? connection.agentLabel;
+    const label = rootLabel(session) ?? forkLabel(connection, session) ?? connection.agentLabel;
     return connection.isReplay ? t("{0} (recording)", label) : label;
   }
   return (

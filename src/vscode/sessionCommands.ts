@@ -142,7 +142,9 @@ async function chooseSession(parts: Parts, connection: AgentConnection, cwd: str
     });
     return id?.trim() ? { sessionId: id.trim() as SessionId, cwd } : undefined;
   }
-  const sessions = await parts.progress.run(t("Asking {0} for its sessions…", agentLabel), () => agent.listSessions(cwd));
+  const { sessions } = await parts.progress.run(t("Asking {0} for its sessions…", agentLabel), (signal) =>
+    agent.listSessions({ cwd }, signal),
+  );
   if (sessions.length === 0) throw new NotNow(t("{0} keeps no session of this folder. Start a new one.", agentLabel));
   return pick(
     sessions.map((session) => ({

@@ -46,6 +46,8 @@ const toldFields = {
   isRestoring: true,
   isHistory: true,
   isClosed: true,
+  updatedAt: true,
+  forkOf: true,
 } satisfies Record<keyof Session, boolean>;
 
 /** What a view could know of a run; the store's own book-keeping in it is left out. */

@@ -47,7 +47,7 @@ describe("checklist: on the wire", function () {
     await start({ "session/list": { result: { sessions: [{ sessionId: "c1" }, { sessionId: "s1" }, { sessionId: "old" }] } } });
     await agent.sendPrompt(session, "child c1");
     assert.deepEqual(
-      (await agent.listSessions()).map(({ sessionId }) => sessionId),
+      (await agent.listSessions()).sessions.map(({ sessionId }) => sessionId),
       ["s1", "old"],
     );
   });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { noOffers } from "../../../src/acp/agentAnswers.ts";
 import { Connection, type ConnectionOptions } from "../../../src/acp/connection.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import { PersonError } from "../../../src/base/personError.ts";
@@ -6,6 +7,24 @@ import { requestIdOf } from "../../../src/dialects/requestIds.ts";
 import { type SessionId, toSessionId } from "../../../src/session/ids.ts";
 import { until } from "./processes.ts";
 import { describeEntry, scriptedLaunch, testHost } from "./scripted.ts";
+
+const everythingOffered = {
+  protocolVersion: 1,
+  agentCapabilities: {
+    loadSession: true,
+    sessionCapabilities: {
+      resume: {},
+      list: {},
+      close: {},
+      fork: {},
+      delete: {},
+      title: {},
+      archive: {},
+      status: {},
+      additionalDirectories: {},
+    },
+  },
+};
 
 const text = (words: string) => [{ type: "text", text: words }];
 
@@ -43,7 +62,7 @@ describe("Connection", function () {
   ): Promise<{ readonly connection: Connection; readonly log: string[]; readonly session: SessionId }> {
     const { connection, log } = connect(overrides);
     await connection.start();
-    const session = await connection.newSession("/w");
+    const session = await connection.sessions.open("/w");
     log.length = 0;
     return { connection, log, session };
   }
@@ -62,8 +81,8 @@ describe("Connection", function () {
     const host = { ...testHost, capabilities: [{ _meta: { a: { x: 1 }, list: ["p"] } }, { _meta: { a: { y: 2 }, list: ["p", "q"] } }] };
     const { connection, log } = connect({}, { host });
     await connection.start();
-    assert.deepEqual(connection.offers, { load: true, resume: true, list: true, close: true });
-    assert.equal(await connection.newSession("/w"), "s1");
+    assert.deepEqual(connection.offers, { ...noOffers, load: true, resume: true, list: true, close: true });
+    assert.equal(await connection.sessions.open("/w"), "s1");
     assert.deepEqual(
       log.filter((line) => !line.includes("answer to initialize")),
       [
@@ -95,44 +114,101 @@ describe("Connection", function () {
     );
   });
 
-  it("loads, resumes, lists over pages, and closes", async () => {
-    const { connection, log } = await connected();
-    await connection.loadSession(toSessionId("old1"), "/w");
-    await connection.resumeSession(toSessionId("old2"), "/w");
-    assert.deepEqual(await connection.listSessions(), [
-      { sessionId: "old1", cwd: "/w", title: "Old", updatedAt: "2026-01-01T00:00:00Z" },
-      { sessionId: "old2", cwd: undefined, title: undefined, updatedAt: undefined },
-    ]);
-    await connection.listSessions("/w");
-    await connection.closeSession(toSessionId("old2"));
+  it("sends what brings back, lists, names and ends sessions, as far as the agent offers it", async () => {
+    const id = toSessionId("old");
+    const more = { additionalDirectories: ["/x"] };
+    const { connection, log, session } = await connected({
+      initialize: { result: everythingOffered },
+      "session/fork": { result: { sessionId: "f" } },
+    });
+    const { sessions } = connection;
+    await sessions.open("/w", more);
+    await sessions.load(id, "/w", more);
+    await sessions.resume(id, "/w");
+    assert.equal(await sessions.fork(session, "/w", more), "f");
+    assert.equal(await sessions.setTitle(id, "New name"), "New name");
+    assert.equal(await sessions.isInMemory(id), false);
+    for (const isArchived of [true, false]) await sessions.setArchived(id, isArchived);
+    await sessions.close(id);
+    await sessions.delete(id);
     assert.deepEqual(
       log.filter((line) => line.startsWith("→")),
       [
-        '→ session/load {"sessionId":"old1","cwd":"/w","mcpServers":[]}',
-        '→ session/resume {"sessionId":"old2","cwd":"/w","mcpServers":[]}',
-        "→ session/list {}",
-        '→ session/list {"cursor":"2"}',
-        '→ session/list {"cwd":"/w"}',
-        '→ session/list {"cwd":"/w","cursor":"2"}',
-        '→ session/close {"sessionId":"old2"}',
+        '→ session/new {"cwd":"/w","additionalDirectories":["/x"],"mcpServers":[]}',
+        '→ session/load {"sessionId":"old","cwd":"/w","additionalDirectories":["/x"],"mcpServers":[]}',
+        '→ session/resume {"sessionId":"old","cwd":"/w","mcpServers":[]}',
+        '→ session/fork {"sessionId":"s1","cwd":"/w","additionalDirectories":["/x"],"mcpServers":[]}',
+        '→ session/set_title {"sessionId":"old","title":"New name"}',
+        '→ session/status {"sessionId":"old"}',
+        '→ session/archive {"sessionId":"old"}',
+        '→ session/unarchive {"sessionId":"old"}',
+        '→ session/close {"sessionId":"old"}',
+        '→ session/delete {"sessionId":"old"}',
       ],
     );
+  });
+
+  it("lists page by page, with what a listing says of a session's parent", async () => {
+    const listed = [
+      { sessionId: "a", cwd: "/w", title: "A", updatedAt: "2026-01-01T00:00:00Z", archived: true, additionalDirectories: ["/x"] },
+      { sessionId: "b", parentSessionId: "a" },
+      { sessionId: "c", _meta: { vendor: { parentID: "a" } } },
+      { cwd: "no id" },
+    ];
+    const { connection, log } = await connected({
+      initialize: { result: everythingOffered },
+      "session/list": [{ result: { sessions: listed, nextCursor: "2" } }, { result: { sessions: null } }],
+    });
+    const { sessions, nextCursor } = await connection.sessions.list({ cwd: "/w", archived: "include" });
+    assert.deepEqual(
+      sessions.map(({ sessionId, title, archived, parentId }) => [sessionId, title, archived, parentId]),
+      [
+        ["a", "A", true, undefined],
+        ["b", undefined, undefined, "a"],
+        ["c", undefined, undefined, "a"],
+      ],
+    );
+    assert.deepEqual(sessions[0]?.additionalDirectories, ["/x"]);
+    assert.deepEqual(await connection.sessions.list({ cursor: nextCursor }), { sessions: [], nextCursor: undefined });
+    assert.deepEqual(
+      log.filter((line) => line.startsWith("→")),
+      ['→ session/list {"cwd":"/w","archived":"include"}', '→ session/list {"cursor":"2"}'],
+    );
+  });
+
+  it("takes a request back when the one who waits for it gives up", async () => {
+    const { connection, log } = await connected({ "session/load": { hang: true } });
+    const giveUp = new AbortController();
+    const load = connection.sessions.load(toSessionId("old"), "/w", { signal: giveUp.signal });
+    giveUp.abort(new DOMException("enough", "AbortError"));
+    await assert.rejects(load, { name: "AbortError", message: "enough" });
+    await until("the agent is told", () => log.some((line) => line.startsWith("→ $/cancel_request")));
   });
 
   it("asks for nothing that the agent does not offer", async () => {
     const { connection, log, session } = await connected({ initialize: { result: { protocolVersion: 1 } } });
     assert.deepEqual(
       await Promise.all([
-        sentence(connection.loadSession(session, "/w")),
-        sentence(connection.resumeSession(session, "/w")),
-        sentence(connection.listSessions()),
-        sentence(connection.closeSession(session)),
+        sentence(connection.sessions.load(session, "/w")),
+        sentence(connection.sessions.resume(session, "/w")),
+        sentence(connection.sessions.list()),
+        sentence(connection.sessions.close(session)),
+        sentence(connection.sessions.fork(session, "/w")),
+        sentence(connection.sessions.delete(session)),
+        sentence(connection.sessions.setTitle(session, "x")),
+        sentence(connection.sessions.setArchived(session, true)),
+        sentence(connection.sessions.isInMemory(session)),
       ]),
       [
         "Scripted does not offer to load a session.",
         "Scripted does not offer to resume a session.",
         "Scripted does not offer to list its sessions.",
         "Scripted does not offer to close a session.",
+        "Scripted does not offer to fork a session.",
+        "Scripted does not offer to delete a session.",
+        "Scripted does not offer to rename a session.",
+        "Scripted does not offer to archive a session.",
+        "Scripted does not offer to tell how a session stands.",
       ],
     );
     assert.deepEqual(log, []);
@@ -150,9 +226,9 @@ describe("Connection", function () {
     const calls = [
       connection.prompt(child, []),
       connection.cancel(child),
-      connection.loadSession(child, "/w"),
-      connection.resumeSession(child, "/w"),
-      connection.closeSession(child),
+      connection.sessions.load(child, "/w"),
+      connection.sessions.resume(child, "/w"),
+      connection.sessions.close(child),
     ];
     for (const call of calls) assert.equal(await sentence(call), "not allowed");
     assert.deepEqual(refused, ["session/prompt c", "session/cancel c", "session/load c", "session/resume c", "session/close c"]);
@@ -202,7 +278,7 @@ describe("Connection", function () {
 
     it("are answered with cancelled when we end the connection", async () => {
       const { connection, log, session } = await connected();
-      const other = await connection.newSession("/w");
+      const other = await connection.sessions.open("/w");
       const hanging = sentence(connection.prompt(other, text("hang")));
       const asking = Promise.allSettled([connection.prompt(session, text("ask s1"))]);
       await until("the request", () => log.some((line) => line.includes("request_permission")));
@@ -235,7 +311,7 @@ describe("Connection", function () {
       const told = await sentence(connection.start());
       assert.match(told, /^Scripted cannot be started: “no-such-agent” was not found\./);
       assert.deepEqual(log, [`closed: ${told}`]);
-      assert.match(await sentence(connection.newSession("/w")), /^Scripted is not connected\. Start it again\./);
+      assert.match(await sentence(connection.sessions.open("/w")), /^Scripted is not connected\. Start it again\./);
     });
 
     it("an agent that does not answer in time: the connection is ended", async () => {
@@ -249,18 +325,18 @@ describe("Connection", function () {
       const { connection } = connect({ "session/new": [{ hang: true }] }, { timeLimits: { "session/new": 2000 } });
       await connection.start();
       assert.equal(
-        await sentence(connection.newSession("/w")),
+        await sentence(connection.sessions.open("/w")),
         "Scripted did not answer session/new within 2 seconds. It wrote: scripted agent is ready",
       );
       assert.equal(connection.stderrTail, "scripted agent is ready\n");
-      assert.equal(await connection.newSession("/w"), "s1");
+      assert.equal(await connection.sessions.open("/w"), "s1");
     });
 
     it("an agent that wants a sign-in: its ways to sign in", async () => {
       const { connection } = connect({ "session/new": { error: { code: -32000, message: "Authentication required" } } });
       await connection.start();
       assert.equal(
-        await sentence(connection.newSession("/w")),
+        await sentence(connection.sessions.open("/w")),
         "Scripted wants you to sign in first. It offers: Log in (with a browser). Sign in with its own program in a terminal, then try again.",
       );
     });
@@ -271,7 +347,7 @@ describe("Connection", function () {
       });
       await connection.start();
       assert.equal(
-        await sentence(connection.loadSession(toSessionId("x"), "/w")),
+        await sentence(connection.sessions.load(toSessionId("x"), "/w")),
         "Scripted answered session/load with an error: Internal error: no such file (-32603)",
       );
     });
@@ -286,7 +362,7 @@ describe("Connection", function () {
     it("a new session without an id", async () => {
       const { connection } = connect({ "session/new": { result: {} } });
       await connection.start();
-      assert.equal(await sentence(connection.newSession("/w")), "Scripted opened a session without an id, which cannot be used.");
+      assert.equal(await sentence(connection.sessions.open("/w")), "Scripted opened a session without an id, which cannot be used.");
     });
 
     it("an agent that exits before it is initialized", async () => {
@@ -341,12 +417,15 @@ describe("Connection", function () {
       `;
       const { connection } = connect({}, { launch: { ...scriptedLaunch(), args: ["-e", script] } });
       await connection.start();
-      assert.equal(await sentence(connection.newSession("/w")), "There was no answer to session/new: Scripted closed its input or output.");
+      assert.equal(
+        await sentence(connection.sessions.open("/w")),
+        "There was no answer to session/new: Scripted closed its input or output.",
+      );
     });
 
     it("an agent that exits in the middle of a turn: everything that waits is settled, and the log is closed once, at its end", async () => {
       const { connection, log, session } = await connected();
-      const other = await connection.newSession("/w");
+      const other = await connection.sessions.open("/w");
       const waiting = sentence(connection.prompt(other, text("hang")));
       const turn = sentence(connection.prompt(session, text("say last\nexit 5")));
       assert.match(await turn, /^There was no answer to session\/prompt: Scripted ended with exit code 5\. It wrote: .*cannot go on$/s);

@@ -152,6 +152,7 @@ describe("checklist: load", () => {
       lines(
         "old root: - closed",
         "  | (history) card C",
+        '  | (history) error "The history broke off here. Gone. (-32603)"',
         "C child of old: running historical closed",
         "  run 1: -",
         '  | (history) agent "I work."',
@@ -189,7 +190,15 @@ describe("checklist: load", () => {
 
   it("34: a load that is broken off by the connection leaves every child its place", () => {
     const story = live().tell(requests(1, "session/load", "R"), says("R", "Once …", "m0"), loses());
-    assert.equal(story.text("R"), lines("R root: - closed cwd /workspace", '  | (history) agent "Once …"', "  | (history) card C"));
+    assert.equal(
+      story.text("R"),
+      lines(
+        "R root: - closed cwd /workspace",
+        '  | (history) agent "Once …"',
+        "  | (history) card C",
+        '  | (history) error "The history broke off here. the agent ended"',
+      ),
+    );
   });
 
   it("35: participants of a replayed message become no sessions and get no state", () => {

@@ -1,0 +1,173 @@
+import { t } from "../base/words.ts";
+import { addMissingCards } from "./applyChildren.ts";
+import { settleRequest, settleRequestsOf } from "./applyRequests.ts";
+import type { Draft } from "./draft.ts";
+import type { SessionEvent } from "./events.ts";
+import type { SessionRecord } from "./sessionRecord.ts";
+
+type Of<Type extends SessionEvent["type"]> = Extract<SessionEvent, { type: Type }>;
+
+/** We opened it, so it is a root: it speaks for itself, in the standard way. */
+export function makeRoot(session: SessionRecord): void {
+  if (session.standing === "detached") session.runs.length = 0;
+  session.standing = "root";
+  session.dialect = "standard";
+}
+
+/** True when an attempt that failed left no more than `rows` of its own: nothing of the session is worth keeping. */
+export function isEmpty(session: SessionRecord, rows: number): boolean {
+  return session.rows.count <= rows && session.children.length === 0 && session.openRequestCount === 0;
+}
+
+/** A session that we opened. What was seen of it before the answer (its commands, say) stays. */
+export function applyRootOpened(draft: Draft, event: Of<"rootOpened">): void {
+  const session = draft.ensure(event.sessionId);
+  if (session.standing === "child") {
+    draft.diagnose("warning", `${session.id} is a child and cannot be opened as a session.`, session.id);
+    return;
+  }
+  makeRoot(session);
+  session.isProvisional = false;
+  session.isClosed = false;
+  if (event.cwd !== undefined) session.cwd = event.cwd;
+  session.additionalDirectories = event.additionalDirectories;
+  if (event.title !== undefined) session.title = event.title;
+  if (event.forkOf !== undefined && event.forkOf !== session.id) noteFork(draft, session, event.forkOf);
+  draft.touch(session);
+}
+
+/** What a fork begins with is known to its agent alone, unless the agent told it before its answer. */
+function noteFork(draft: Draft, session: SessionRecord, forkOf: SessionRecord["id"]): void {
+  session.forkOf = forkOf;
+  if (session.rows.count > 0) return;
+  const text = t("Forked: the agent knows what was said in the session before. It is not told again here.");
+  draft.addRow(session, { kind: "notice", severity: "info", text });
+}
+
+/** A load or resume was sent: what was live of the tree is so no more, and controls wait for success (checklist 29, 31). */
+export function applyRestoreBegan(draft: Draft, event: Of<"restoreBegan">): void {
+  const isNew = !draft.sessions.has(event.sessionId);
+  const session = draft.ensure(event.sessionId);
+  if (session.standing === "child") {
+    draft.diagnose("warning", `A ${event.how} named the child ${session.id}; children are restored with their root.`, session.id);
+    return;
+  }
+  makeRoot(session);
+  session.isProvisional = isNew;
+  session.isHistory = isNew && event.how === "load";
+  session.isRestoring = true;
+  session.restoring = event.how;
+  if (event.cwd !== undefined) session.cwd = event.cwd;
+  session.additionalDirectories = event.additionalDirectories;
+  session.wasClosed = session.isClosed;
+  for (const member of draft.treeOf(session)) {
+    if (member !== session) invalidate(draft, member);
+    member.isAwaitingRedraw = event.how === "load" && !isNew;
+    member.isHeld = true;
+    member.isClosed = false;
+    draft.touch(member);
+  }
+}
+
+/**
+ * The first frame of a session in a load, when it is drawn already: it is drawn afresh (design, rule 6). A session that the
+ * load does not mention keeps what it has: missing history is no sign of anything (checklist 34).
+ */
+export function redrawIfAwaited(draft: Draft, sessionId: SessionRecord["id"]): void {
+  const session = draft.sessions.get(sessionId);
+  if (!session?.isAwaitingRedraw) return;
+  session.isAwaitingRedraw = false;
+  draft.clearRows(session);
+  session.isHistory = true;
+}
+
+/**
+ * A load or resume was answered. One that failed gives nothing: the session is closed unless it was open before, and what
+ * a load had told by then stays, with a last row that says that there was more.
+ */
+export function applyRestoreEnded(draft: Draft, event: Of<"restoreEnded">): void {
+  const session = draft.sessions.get(event.sessionId);
+  if (!session?.isRestoring) return;
+  const { error } = event;
+  if (error === undefined) redrawIfAwaited(draft, session.id);
+  if (error === undefined && session.restoring === "resume" && session.rows.count === 0) {
+    const text = t("Resumed: the agent knows what was said before. It is not told again here.");
+    draft.addRow(session, { kind: "notice", severity: "info", text });
+  }
+  endRestore(draft, session, error);
+  const isLost = error !== undefined && (session.isProvisional || session.wasClosed);
+  for (const member of draft.treeOf(session)) {
+    member.isHeld = false;
+    if (error !== undefined && member !== session) invalidate(draft, member);
+    if (isLost) member.isClosed = true;
+    draft.touch(member);
+  }
+  if (error === undefined) {
+    session.isProvisional = false;
+    return;
+  }
+  draft.diagnose("error", error, session.id);
+  if (session.isProvisional && isEmpty(session, 0)) draft.remove(session);
+}
+
+/** True when a load has told something. Before that what was drawn is still there, and a failure changes nothing of it. */
+function hasTold(draft: Draft, session: SessionRecord): boolean {
+  if (session.restoring !== "load") return false;
+  return session.isProvisional ? !isEmpty(session, 0) : [...draft.treeOf(session)].some((member) => !member.isAwaitingRedraw);
+}
+
+/** No more history will come: what it did not mention stays all the same. `error`: why it broke off, which its last row says. */
+function endRestore(draft: Draft, session: SessionRecord, error: string | undefined): void {
+  const isBroken = error !== undefined && hasTold(draft, session);
+  addMissingCards(draft, session);
+  if (isBroken) draft.addRow(session, { kind: "error", text: t("The history broke off here. {0}", error) });
+  for (const member of draft.treeOf(session)) member.isAwaitingRedraw = false;
+  session.isRestoring = false;
+  session.restoring = undefined;
+}
+
+/** A load or resume: nothing that was known of a child counts as live any more, its end included (checklist 29, 32). */
+function invalidate(draft: Draft, session: SessionRecord): void {
+  forgetLiveness(draft, session);
+  if (session.state?.confirmed === "live") session.state = { ...session.state, confirmed: "lastKnown" };
+}
+
+/** What is known of a session's activity is from now on only the last known; it can be cancelled no more. */
+function forgetLiveness(draft: Draft, session: SessionRecord): void {
+  session.isCancelGranted = false;
+  session.isStopping = false;
+  session.isStoppedFromAbove = false;
+  if (session.state?.confirmed === "live" && session.state.state !== "idle") session.state = { ...session.state, confirmed: "lastKnown" };
+  draft.touch(session);
+}
+
+function close(draft: Draft, session: SessionRecord, reason: string): void {
+  if (session.isRestoring) endRestore(draft, session, reason);
+  forgetLiveness(draft, session);
+  session.openPromptCount = 0;
+  session.isHeld = false;
+  session.isClosed = true;
+  settleRequestsOf(draft, session, () => true, { type: "cancelled" });
+}
+
+export function applySessionClosed(draft: Draft, event: Of<"sessionClosed">): void {
+  const session = draft.sessions.get(event.sessionId);
+  if (!session || session.standing === "child") return;
+  for (const member of draft.treeOf(session)) close(draft, member, t("The session was closed."));
+}
+
+/** Nothing more will come: no running state may look live, and nobody waits for an answer any more (checklist 26, 27). */
+export function applyConnectionLost(draft: Draft, reason: string): void {
+  for (const session of draft.sessions.values()) close(draft, session, reason);
+  for (const id of [...draft.requests.keys()]) settleRequest(draft, id, { type: "cancelled" });
+}
+
+/** It was deleted or taken off: its whole tree goes, and with it what it asks. */
+export function applySessionRemoved(draft: Draft, event: Of<"sessionRemoved">): void {
+  const session = draft.sessions.get(event.sessionId);
+  if (!session || session.standing === "child") return;
+  for (const member of [...draft.treeOf(session)].reverse()) {
+    settleRequestsOf(draft, member, () => true, { type: "cancelled" });
+    draft.remove(member);
+  }
+}

@@ -1,0 +1,237 @@
+// Opening, bringing back, forking, naming, closing and deleting sessions: what the frames make of tree and transcripts.
+import assert from "node:assert/strict";
+import {
+  agent,
+  answers,
+  asks,
+  call,
+  callUpdate,
+  cancels,
+  child,
+  client,
+  granted,
+  idle,
+  lines,
+  loses,
+  message,
+  opened,
+  prompts,
+  refuses,
+  requests,
+  running,
+  Story,
+  says,
+  update,
+} from "../../support/story.ts";
+
+const titled = (sessionId: string, title: string | null, fields = {}) => update(sessionId, "session_info_update", { title, ...fields });
+
+/** A root whose child has worked in a first turn. */
+const told = [
+  update("R", "user_message_chunk", { content: { type: "text", text: "Look." }, messageId: "u1" }),
+  child("R", "C", { title: "Explorer", ...running }),
+  message("C", "p1", "R", "C", "Read the store."),
+  call("C", "t1", { title: "Edit", content: [{ type: "diff", path: "/w/a.ts", oldText: "a", newText: "b" }] }),
+  callUpdate("C", "t1", { status: "completed" }),
+  says("C", "It is small.", "m1"),
+  child("R", "C", idle("end_turn")),
+  says("R", "Done.", "m2"),
+];
+
+describe("a load", () => {
+  it("S30 S31: gives the same card as live: the prompt first, then each step with its diff, then the answer", () => {
+    const live = new Story(opened("R"), told);
+    const loaded = new Story(requests(1, "session/load", "R", { cwd: "/workspace" }), told, answers(1));
+    assert.equal(
+      live.text("C"),
+      lines(
+        'C child of R: idle/end_turn live title "Explorer"',
+        '  run 1: idle/end_turn live prompt "Read the store." answer "It is small."',
+        '  | message R → C "Read the store."',
+        '  | call other "Edit" completed',
+        '  | agent "It is small."',
+      ),
+    );
+    const asLive = loaded.text("C").replaceAll("(history) ", "").replaceAll("historical", "live");
+    assert.equal(asLive, live.text("C"));
+    const diffOf = (story: Story) => [...story.session("C").rows.values()].flatMap((row) => (row.kind === "tool_call" ? row.content : []));
+    assert.deepEqual(diffOf(loaded), diffOf(live));
+  });
+
+  it("P16: that fails after it began keeps what came, and its last row says in the agent's words that there was more", () => {
+    const story = new Story(requests(1, "session/load", "R", { cwd: "/workspace" }), told.slice(0, 2), refuses(1, "The file is cut off."));
+    assert.equal(
+      story.text("R"),
+      lines(
+        "R root: - closed cwd /workspace",
+        '  | (history) user "Look."',
+        "  | (history) card C",
+        '  | (history) error "The history broke off here. The file is cut off. (-32603)"',
+      ),
+    );
+    assert.deepEqual([story.session("R").isClosed, story.session("R").isHistory], [true, true]);
+    // Another try draws it afresh.
+    story.tell(requests(2, "session/load", "R", { cwd: "/workspace" }), told, answers(2));
+    assert.equal(
+      story.text("R"),
+      lines("R root: - cwd /workspace", '  | (history) user "Look."', "  | (history) card C", '  | (history) agent "Done."'),
+    );
+  });
+
+  it("P16: that fails before anything came leaves the earlier transcript as it was, and what was closed closed", () => {
+    const story = new Story(opened("R"), told, requests(1, "session/close", "R"), answers(1));
+    const before = story.text("R");
+    story.tell(requests(2, "session/load", "R", { cwd: "/workspace" }), refuses(2, "Locked."));
+    assert.equal(story.text("R"), before);
+    const open = new Story(opened("R"), told, requests(1, "session/load", "R"), refuses(1, "Locked."));
+    assert.equal(open.session("R").isClosed, false);
+  });
+
+  it("that the connection breaks off says so in its last row", () => {
+    const story = new Story(requests(1, "session/load", "R"), says("R", "Once …", "m0"), loses());
+    assert.equal(
+      story.text("R"),
+      lines("R root: - closed", '  | (history) agent "Once …"', '  | (history) error "The history broke off here. the agent ended"'),
+    );
+  });
+
+  it("S35: shows the children of every turn, the older ones too", () => {
+    const story = new Story(
+      requests(1, "session/load", "R"),
+      told,
+      update("R", "user_message_chunk", { content: { type: "text", text: "Again." }, messageId: "u2" }),
+      child("R", "D", { title: "Second", ...idle("end_turn") }),
+      answers(1),
+    );
+    assert.deepEqual(story.session("R").children, ["C", "D"]);
+  });
+});
+
+describe("a resume", () => {
+  it("U15: of a session that was never shown says what is not told again", () => {
+    const story = new Story(requests(1, "session/resume", "R", { cwd: "/workspace" }), answers(1));
+    assert.equal(
+      story.text(),
+      lines("R root: - cwd /workspace", '  | notice info "Resumed: the agent knows what was said before. It is not told again here."'),
+    );
+  });
+
+  it("S34: keeps the tree that was there, its states marked as the last known", () => {
+    const story = new Story(
+      opened("R"),
+      told,
+      child("R", "D", running),
+      requests(1, "session/resume", "R", { cwd: "/workspace" }),
+      answers(1),
+    );
+    assert.deepEqual(story.session("R").children, ["C", "D"]);
+    assert.deepEqual(
+      ["C", "D"].map((id) => story.session(id).state?.confirmed),
+      ["lastKnown", "lastKnown"],
+    );
+    assert.equal(story.text("R").includes("Resumed"), false);
+  });
+});
+
+describe("a fork", () => {
+  const forked = [
+    client({ id: 1, method: "session/fork", params: { sessionId: "R", cwd: "/workspace" } }),
+    agent({ id: 1, result: { sessionId: "F" } }),
+  ];
+
+  it("is a root of its own that says what is not told again; its source is untouched", () => {
+    const story = new Story(opened("R"), told);
+    const before = story.text("R", "C");
+    story.tell(forked);
+    assert.equal(story.text("R", "C"), before);
+    assert.equal(
+      story.text("F"),
+      lines(
+        "F root: - cwd /workspace",
+        '  | notice info "Forked: the agent knows what was said in the session before. It is not told again here."',
+      ),
+    );
+    assert.equal(story.session("F").forkOf, "R");
+  });
+
+  it("says nothing of the kind when the agent has told what was said", () => {
+    const story = new Story(opened("R"), told, forked[0] ?? [], says("F", "Once …", "m1"), forked[1] ?? []);
+    assert.equal(story.text("F"), lines("F root: - cwd /workspace", '  | agent "Once …"'));
+  });
+});
+
+describe("a session's own words", () => {
+  it("are patched by session_info_update, each by itself", () => {
+    const story = new Story(opened("R"), titled("R", "First", { updatedAt: "2026-01-01T00:00:00Z" }), titled("R", "Second"));
+    assert.deepEqual([story.session("R").ownTitle, story.session("R").updatedAt], ["Second", "2026-01-01T00:00:00Z"]);
+    story.tell(titled("R", null, { updatedAt: null }));
+    assert.deepEqual([story.session("R").ownTitle, story.session("R").updatedAt], [undefined, undefined]);
+  });
+
+  it("are what the agent keeps after a rename; renaming a session that is not open opens none", () => {
+    const rename = (id: number, sessionId: string) => requests(id, "session/set_title", sessionId, { title: " Wanted " });
+    const story = new Story(
+      opened("R"),
+      rename(1, "R"),
+      answers(1, { title: "Wanted" }),
+      rename(2, "other"),
+      answers(2, { title: "Wanted" }),
+    );
+    assert.equal(story.session("R").ownTitle, "Wanted");
+    assert.equal(story.store.sessionCount, 1);
+  });
+});
+
+describe("the end of a session", () => {
+  it("by closing or archiving keeps its tree to be read", () => {
+    for (const method of ["session/close", "session/archive"]) {
+      const story = new Story(opened("R"), told, requests(1, method, "R"), answers(1));
+      assert.deepEqual(
+        ["R", "C"].map((id) => story.session(id).isClosed),
+        [true, true],
+        method,
+      );
+      assert.equal(story.session("C").rows.count, 3);
+    }
+  });
+
+  it("by deleting takes its whole tree away, and the requests of its children; a refused deletion takes nothing", () => {
+    const story = new Story(opened("R"), opened("S"), told, asks(7, "C", "t2"), requests(1, "session/delete", "R"), refuses(1, "No."));
+    assert.equal(story.store.openRequests.length, 1);
+    story.tell(requests(2, "session/delete", "R"), answers(2));
+    assert.deepEqual([[...story.store.sessions].map(({ id }) => id), story.store.openRequests.length], [["S"], 0]);
+  });
+});
+
+describe("parents and their children", () => {
+  const busy = () => new Story(opened("R"), prompts(1, "R", "go"), child("R", "C", { ...running, ...granted }), child("R", "D", running));
+
+  it("S17: a child that works after its parent's turn ended is told as working, the parent as done", () => {
+    const story = busy().tell(answers(1, { stopReason: "end_turn" }));
+    assert.deepEqual(
+      ["R", "C"].map((id) => [story.session(id).state?.state, story.session(id).state?.confirmed]),
+      [
+        ["idle", "live"],
+        ["running", "live"],
+      ],
+    );
+  });
+
+  it("S18: the end of a child changes nothing of its parent or its siblings", () => {
+    const story = busy();
+    const before = story.text("D");
+    story.tell(child("R", "C", idle("end_turn")));
+    assert.deepEqual([story.session("R").isTurnOpen, story.session("R").state?.state, story.text("D")], [true, "running", before]);
+  });
+
+  it("S37 S38 S39: after the parent's stop the children are still told as working, each with its own Stop where that is granted", () => {
+    const story = busy().tell(cancels("R"), answers(1, { stopReason: "cancelled" }));
+    assert.deepEqual(
+      ["C", "D"].map((id) => [story.session(id).state?.state, story.session(id).isStopping, story.session(id).canCancel]),
+      [
+        ["running", false, true],
+        ["running", false, false],
+      ],
+    );
+  });
+});
