@@ -6,18 +6,24 @@ import { build, context } from "esbuild";
 const node = { platform: "node", format: "cjs", target: "node20", outExtension: { ".js": ".cjs" } };
 const common = { bundle: true, minify: true, sourcemap: "linked", legalComments: "none", logLevel: "warning", outdir: "dist" };
 
-// The SDK with its schemas is packaged once: whoever imports src/acp/sdk.ts loads dist/sdk.cjs.
-const sdkIsApart = {
-  name: "sdk-is-apart",
-  setup: ({ onResolve }) => onResolve({ filter: /\/acp\/sdk\.ts$|^\.\/sdk\.ts$/ }, () => ({ path: "./sdk.cjs", external: true })),
+// What is packaged once, or loaded later: whoever imports one of these files loads the bundle of that name.
+const apart = {
+  name: "apart",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/(sdk|sdkServer|webSocket)\.ts$/ }, ({ path, kind }) =>
+      kind === "entry-point" ? undefined : { path: `./${/(\w+)\.ts$/.exec(path)[1]}.cjs`, external: true },
+    ),
 };
 
 const targets = [
   // Activation loads this file alone; the SDK follows on the first connection.
-  { ...common, ...node, entryPoints: { extension: "src/extension.ts" }, external: ["vscode"], plugins: [sdkIsApart] },
+  { ...common, ...node, entryPoints: { extension: "src/extension.ts" }, external: ["vscode"], plugins: [apart] },
   { ...common, ...node, entryPoints: { sdk: "src/acp/sdk.ts" } },
+  { ...common, ...node, entryPoints: { sdkServer: "src/acp/sdkServer.ts" } },
+  // `ws` takes these two where they are installed.
+  { ...common, ...node, entryPoints: { webSocket: "src/acp/webSocket.ts" }, external: ["bufferutil", "utf-8-validate"] },
   { ...common, ...node, entryPoints: { supervisor: "src/acp/supervisorMain.ts" } },
-  { ...common, ...node, entryPoints: { demoAgent: "src/demo/main.ts" }, plugins: [sdkIsApart] },
+  { ...common, ...node, entryPoints: { demoAgent: "src/demo/main.ts" }, plugins: [apart] },
   {
     ...common,
     platform: "browser",

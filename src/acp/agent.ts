@@ -59,6 +59,9 @@ export class Agent implements Disposable {
     });
     this.#connection.onDidLog((entry) => this.#take(entry));
     this.#store.onDidChange((change) => this.#answerSettled(change));
+    this.#store.onDidChange((change) => {
+      for (const delta of change) if (delta.type === "sessionAdded") this.#connection.follow(delta.session.id);
+    });
     this.#queue = new PromptQueue((sessionId, content) => this.#connection.prompt(sessionId, content));
     this.onDidChangeQueue = this.#queue.onDidChange;
   }

@@ -7,7 +7,7 @@ import { messageOf, PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
 import type { AgentLink, LinkEnd } from "./agentLink.ts";
 import { endedSentence, notStartedSentence, type ProcessEnd } from "./endSentences.ts";
-import type { AgentHost, AgentLaunch, Environment } from "./launch.ts";
+import type { AgentHost, Environment, ProgramLaunch } from "./launch.ts";
 import { PipeChannel } from "./pipeChannel.ts";
 import { agentEnvironment, type ResolvedLaunch, resolveLaunch } from "./platform.ts";
 import { StderrTail } from "./stderrTail.ts";
@@ -47,7 +47,7 @@ export class AgentProcess implements AgentLink {
   #isDisposed = false;
 
   /** Starts an agent; rejects with a PersonError when there is no such program or it cannot be run. */
-  static async start(launch: AgentLaunch, host: AgentHost, log: Logger): Promise<AgentProcess> {
+  static async start(launch: ProgramLaunch, host: AgentHost, log: Logger): Promise<AgentProcess> {
     const platform = systemPlatform();
     const env = agentEnvironment(await host.environment(), launch.env, platform.os);
     const resolved = resolveLaunch(launch, env, platform);
@@ -135,7 +135,7 @@ export class AgentProcess implements AgentLink {
   }
 }
 
-function spawnSupervisor(launch: AgentLaunch, { path, env }: ResolvedLaunch, host: AgentHost): SupervisorProcess {
+function spawnSupervisor(launch: ProgramLaunch, { path, env }: ResolvedLaunch, host: AgentHost): SupervisorProcess {
   const own: Environment = {
     ...env,
     [markerVariable]: randomUUID(),

@@ -145,6 +145,11 @@ export class Connection implements Disposable {
     }
   }
 
+  /** To be told of each session once it is known, so that its frames come (see `AgentLink`). */
+  follow(sessionId: SessionId): void {
+    this.#link?.follow(sessionId);
+  }
+
   /** Answers what waits for the person; false when nothing that can be answered so is open by this id (any more). */
   answer(requestId: RequestId, answer: RequestAnswer): boolean {
     return this.#desk.answer(requestId, answer);

@@ -1,11 +1,12 @@
 import type { JsonObject } from "../session/content.ts";
 import type { RequestHandlersFactory } from "./agentRequests.ts";
+import type { RemoteLimits } from "./remoteLimits.ts";
 
 /** Environment variables by name. On Windows names are compared without regard to case. */
 export type Environment = { readonly [name: string]: string | undefined };
 
-/** How one agent is started. */
-export interface AgentLaunch {
+/** How one agent that is a program on this machine is started. */
+export interface ProgramLaunch {
   /** What the person calls the agent; used in sentences. */
   readonly label: string;
   /** A name on the PATH, or a full path. */
@@ -16,6 +17,20 @@ export interface AgentLaunch {
   /** The folder that the program starts in, as a full path. */
   readonly cwd: string;
 }
+
+/** How one agent that a server runs is reached. */
+export interface RemoteLaunch {
+  /** What the person calls the agent; used in sentences. */
+  readonly label: string;
+  /** `ws:` or `wss:` for a WebSocket, `http:` or `https:` for streamable HTTP. */
+  readonly url: string;
+  /** Sent with each HTTP request, the one that opens a WebSocket included. They may hold secrets and are never logged. */
+  readonly headers: { readonly [name: string]: string };
+  /** What is left out is as in `defaultRemoteLimits`. */
+  readonly limits?: Partial<RemoteLimits>;
+}
+
+export type AgentLaunch = ProgramLaunch | RemoteLaunch;
 
 /** What the surroundings give to every connection. */
 export interface AgentHost {

@@ -1,9 +1,30 @@
 import type { Logger } from "../base/logger.ts";
+import { PersonError } from "../base/personError.ts";
+import { t } from "../base/words.ts";
 import type { AgentLink } from "./agentLink.ts";
 import { AgentProcess } from "./agentProcess.ts";
+import { HttpLink } from "./httpLink.ts";
 import type { AgentHost, AgentLaunch } from "./launch.ts";
+import { defaultRemoteLimits } from "./remoteLimits.ts";
+import { SocketLink } from "./socketLink.ts";
 
-/** Starts an agent; rejects with a PersonError when it cannot be started. */
-export function openLink(launch: AgentLaunch, host: AgentHost, log: Logger): Promise<AgentLink> {
-  return AgentProcess.start(launch, host, log);
+/** Starts an agent, or reaches for one on a server. Rejects with a PersonError when that cannot even be begun. */
+export async function openLink(launch: AgentLaunch, host: AgentHost, log: Logger): Promise<AgentLink> {
+  if (!("url" in launch)) return AgentProcess.start(launch, host, log);
+  const limits = { ...defaultRemoteLimits, ...launch.limits };
+  switch (URL.parse(launch.url)?.protocol) {
+    case "ws:":
+    case "wss:":
+      return SocketLink.open(launch, log, limits);
+    case "http:":
+    case "https:": {
+      const { createHttpStream } = await host.loadSdk();
+      return new HttpLink({ launch, log, limits, createHttpStream });
+    }
+    default:
+      throw new PersonError(
+        t('{0} has no usable "url": it begins with ws://, wss://, http:// or https://. Change it in the settings.', launch.label),
+        launch.url,
+      );
+  }
 }

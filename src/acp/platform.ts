@@ -1,7 +1,7 @@
 import { posix, win32 } from "node:path";
 import { PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
-import type { AgentLaunch, Environment } from "./launch.ts";
+import type { Environment, ProgramLaunch } from "./launch.ts";
 
 /** The operating system as far as starting programs depends on it; `systemPlatform` is the real one. */
 export interface Platform {
@@ -39,7 +39,7 @@ export function agentEnvironment(inherited: Environment, own: Environment, os: N
  * Finds the program of a launch, on the PATH or by its path; then in the folders of version managers, which an editor
  * that was started from the desktop may lack on its PATH. Throws a PersonError that shows where was looked.
  */
-export function resolveLaunch(launch: AgentLaunch, env: Environment, platform: Platform): ResolvedLaunch {
+export function resolveLaunch(launch: ProgramLaunch, env: Environment, platform: Platform): ResolvedLaunch {
   if (!platform.isFolder(launch.cwd)) {
     throw new PersonError(t("{0} cannot be started: the folder {1} does not exist.", launch.label, launch.cwd));
   }
@@ -60,12 +60,12 @@ export function resolveLaunch(launch: AgentLaunch, env: Environment, platform: P
 
 /** True when a program of this name is on the PATH, or where version managers put it. */
 export function hasProgram(command: string, env: Environment, platform: Platform): boolean {
-  const launch: AgentLaunch = { label: command, command, args: [], env: {}, cwd: platform.home };
+  const launch: ProgramLaunch = { label: command, command, args: [], env: {}, cwd: platform.home };
   const folders = versionManagerFolders(env, platform);
   return [env, withFolders(env, folders, platform)].some((each) => findProgram(launch, each, platform) !== undefined);
 }
 
-function findProgram(launch: AgentLaunch, env: Environment, platform: Platform): string | undefined {
+function findProgram(launch: ProgramLaunch, env: Environment, platform: Platform): string | undefined {
   const paths = platform.os === "win32" ? win32 : posix;
   const command = launch.command.replace(/^~(?=[/\\])/, () => platform.home);
   const isPath = (platform.os === "win32" ? /[/\\]/ : /\//).test(command);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { Logger } from "../base/logger.ts";
 import { AgentProcess } from "./agentProcess.ts";
-import type { AgentHost, AgentLaunch } from "./launch.ts";
+import type { AgentHost, ProgramLaunch } from "./launch.ts";
 import { StderrTail } from "./stderrTail.ts";
 
 /**
@@ -11,7 +11,7 @@ import { StderrTail } from "./stderrTail.ts";
  * abort; in both cases nothing of it runs any more.
  */
 export async function runProgram(
-  launch: AgentLaunch,
+  launch: ProgramLaunch,
   host: AgentHost,
   log: Logger,
   signal: AbortSignal,

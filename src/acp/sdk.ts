@@ -1,4 +1,4 @@
-// The only file that imports the ACP SDK at run time. It is a bundle of its own (dist/sdk.cjs), loaded on the first
+// The only file that imports the ACP SDK at run time, but for `sdkServer.ts`. It is a bundle of its own (dist/sdk.cjs), loaded on the first
 // connection, since building the SDK's schemas takes some 50 ms, and by the demo agent.
 import { client, RequestError, type Stream } from "@agentclientprotocol/sdk/unstable";
 import { messageOf } from "../base/personError.ts";
@@ -8,6 +8,7 @@ import { toSessionId } from "../session/ids.ts";
 import { internalError, RequestFailure, type RequestHandler } from "./agentRequests.ts";
 import type { SdkConnection, SdkHandlers } from "./sdkConnection.ts";
 
+export { createHttpStream } from "@agentclientprotocol/sdk/experimental/http-client";
 /** The agent's side, for the demo agent: the schemas are packaged once. */
 export { type AgentApp, type AgentContext, agent, ndJsonStream, RequestError } from "@agentclientprotocol/sdk/unstable";
 

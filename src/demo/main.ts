@@ -1,5 +1,5 @@
 import { Readable, Writable } from "node:stream";
-import { ndJsonStream } from "../acp/sdk.ts";
+import { type AgentApp, ndJsonStream } from "../acp/sdk.ts";
 import { createClock } from "./clock.ts";
 import { DemoAgent } from "./demoAgent.ts";
 import { displayForm } from "./display.ts";
@@ -24,10 +24,23 @@ function serve(options: DemoOptions): void {
   const warning = displayForm(options.display).warning?.();
   if (warning !== undefined) warn(warning);
   const folder = new RecordFolder(options.stateDir, warn);
-  const demo = new DemoAgent({ display: options.display, clock: createClock(options.speed), folder, warn });
+  const createAgent = () => new DemoAgent({ display: options.display, clock: createClock(options.speed), folder, warn }).app();
+  if (options.listen === "pipe") servePipe(createAgent(), end);
+  else void listen(createAgent, options, end);
+}
+
+function servePipe(app: AgentApp, end: () => void): void {
   const input = Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>;
-  const connection = demo.app().connect(ndJsonStream(Writable.toWeb(process.stdout), input));
+  const connection = app.connect(ndJsonStream(Writable.toWeb(process.stdout), input));
   void connection.closed.then(end);
+}
+
+/** Each connection has an agent of its own; they share the folder of sessions. It ends with its input, like over the pipe. */
+async function listen(createAgent: () => AgentApp, { listen: scheme, port, token }: DemoOptions, end: () => void): Promise<void> {
+  process.stdin.on("end", end).resume();
+  const { startDemoServer } = await import("./server.ts");
+  const server = await startDemoServer({ createAgent, port, token });
+  process.stdout.write(`${scheme}://${server.address}\n`);
 }
 
 const options = parseOptions(process.argv.slice(2));

@@ -15,16 +15,31 @@ export interface DemoOptions {
   readonly stateDir: string;
   /** For tests of how processes are ended: see `stubborn.ts`. */
   readonly isStubborn: boolean;
+  /** How it is reached: over its pipe, or at an address of this machine that it prints. */
+  readonly listen: "pipe" | "ws" | "http";
+  /** For `ws` and `http`; 0 for a free one. */
+  readonly port: number;
+  /** What a client must send as `Authorization: Bearer …`; undefined when everybody may connect. */
+  readonly token?: string;
 }
+
+const flags = {
+  display: { type: "string" },
+  speed: { type: "string" },
+  state: { type: "string" },
+  stubborn: { type: "boolean" },
+  listen: { type: "string" },
+  port: { type: "string" },
+  token: { type: "string" },
+} as const;
+
+const ways = ["pipe", "ws", "http"] as const;
 
 /** Reads the command line; `problem` is a sentence for the person who wrote it. */
 export function parseOptions(args: readonly string[]): DemoOptions | { readonly problem: string } {
-  let values: { display?: string; speed?: string; state?: string; stubborn?: boolean };
+  let values: ReturnType<typeof parseArgs<{ options: typeof flags }>>["values"];
   try {
-    values = parseArgs({
-      args: [...args],
-      options: { display: { type: "string" }, speed: { type: "string" }, state: { type: "string" }, stubborn: { type: "boolean" } },
-    }).values;
+    values = parseArgs({ args: [...args], options: flags }).values;
   } catch (error) {
     return { problem: t("The demo agent does not understand its arguments: {0}", messageOf(error)) };
   }
@@ -35,7 +50,10 @@ export function parseOptions(args: readonly string[]): DemoOptions | { readonly 
   const speed = Number(values.speed ?? "1");
   if (!(speed >= 0))
     return { problem: t("--speed takes a number from 0 up, which multiplies every delay; “{0}” is none.", values.speed ?? "") };
-  return { display, speed, stateDir: values.state ?? defaultStateDir(), isStubborn: values.stubborn ?? false };
+  const listen = ways.find((way) => way === (values.listen ?? "pipe"));
+  if (!listen) return { problem: t("--listen takes {0}; “{1}” is none.", ways.join(", "), values.listen ?? "") };
+  const stateDir = values.state ?? defaultStateDir();
+  return { display, speed, stateDir, isStubborn: values.stubborn ?? false, listen, port: Number(values.port ?? 0), token: values.token };
 }
 
 function isDisplayName(name: string): name is DisplayName {

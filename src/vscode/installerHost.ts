@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { Agent } from "../acp/agent.ts";
-import type { AgentHost, AgentLaunch } from "../acp/launch.ts";
+import type { AgentHost, ProgramLaunch } from "../acp/launch.ts";
 import { agentEnvironment, hasProgram } from "../acp/platform.ts";
 import { runProgram } from "../acp/runProgram.ts";
 import { systemPlatform } from "../acp/systemPlatform.ts";
@@ -10,7 +10,7 @@ import type { Logger } from "../base/logger.ts";
 
 /** What an installer needs, made of what agents are started with: the same environment, the same supervisor. */
 export function installerHost(host: AgentHost, root: string, log: Logger): InstallerHost {
-  const launchOf = ({ command, args, cwd = homedir() }: Program): AgentLaunch => ({ label: command, command, args, env: {}, cwd });
+  const launchOf = ({ command, args, cwd = homedir() }: Program): ProgramLaunch => ({ label: command, command, args, env: {}, cwd });
   return {
     root,
     editorRuntime: host.runtimePath,

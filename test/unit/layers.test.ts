@@ -18,7 +18,7 @@ const table: Record<string, readonly string[]> = {
   dialects: ["base", "session", "sdk types"],
   views: ["base", "session", "shared", "render"],
   render: ["base", "shared", "markdown-it"],
-  acp: ["base", "session", "dialects", "sdk", "node", "cross-spawn"],
+  acp: ["base", "session", "dialects", "sdk", "node", "cross-spawn", "ws"],
   agents: ["base", "node"],
   replay: underDemo,
   demo: underDemo,

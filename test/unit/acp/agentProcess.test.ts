@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AgentProcess } from "../../../src/acp/agentProcess.ts";
-import type { AgentLaunch } from "../../../src/acp/launch.ts";
+import type { ProgramLaunch } from "../../../src/acp/launch.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import { PersonError } from "../../../src/base/personError.ts";
 import { fixture, isRunning, readLines, until } from "./processes.ts";
@@ -24,8 +24,8 @@ describe("AgentProcess", function () {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const node = (...args: readonly string[]): AgentLaunch => ({ label: "Agent", command: process.execPath, args, env: {}, cwd: folder });
-  const start = (launch: AgentLaunch) => AgentProcess.start(launch, testHost, silentLogger);
+  const node = (...args: readonly string[]): ProgramLaunch => ({ label: "Agent", command: process.execPath, args, env: {}, cwd: folder });
+  const start = (launch: ProgramLaunch) => AgentProcess.start(launch, testHost, silentLogger);
 
   it("ends a whole tree that ignores everything, and says that it was stopped", async () => {
     const plan = { ignores: unshakable, children: [{ ignores: unshakable, detached: true }] };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { posix, win32 } from "node:path";
-import type { AgentLaunch, Environment } from "../../../src/acp/launch.ts";
+import type { Environment, ProgramLaunch } from "../../../src/acp/launch.ts";
 import { agentEnvironment, type Platform, resolveLaunch, variable, versionManagerFolders } from "../../../src/acp/platform.ts";
 import { PersonError } from "../../../src/base/personError.ts";
 
@@ -27,7 +27,7 @@ function withParents(folder: string, paths: typeof posix): readonly string[] {
   return parent === folder ? [folder] : [folder, ...withParents(parent, paths)];
 }
 
-function launch(command: string, cwd: string): AgentLaunch {
+function launch(command: string, cwd: string): ProgramLaunch {
   return { label: "Agent", command, args: [], env: {}, cwd };
 }
 

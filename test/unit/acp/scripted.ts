@@ -1,4 +1,4 @@
-import type { AgentHost, AgentLaunch } from "../../../src/acp/launch.ts";
+import type { AgentHost, ProgramLaunch } from "../../../src/acp/launch.ts";
 import type { LogEntry } from "../../../src/dialects/logEntry.ts";
 import { fixture, supervisorPath } from "./processes.ts";
 
@@ -13,7 +13,7 @@ export const testHost: AgentHost = {
 };
 
 /** How the scripted agent is started; `overrides` says what it answers instead of what it usually does. */
-export function scriptedLaunch(overrides: object = {}): AgentLaunch {
+export function scriptedLaunch(overrides: object = {}): ProgramLaunch {
   return {
     label: "Scripted",
     command: process.execPath,

@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { parseOptions } from "../../../src/demo/options.ts";
 import { playFor, scenarios } from "../../../src/demo/scenarios/scenarios.ts";
 
+const pipe = { listen: "pipe", port: 0, token: undefined } as const;
+
 describe("demo agent options", () => {
   for (const [args, expected] of [
-    [["--state", "s"], { display: "standard", speed: 1, stateDir: "s", isStubborn: false }],
-    [["--display", "standard", "--speed", "0", "--state", "s"], { display: "standard", speed: 0, stateDir: "s", isStubborn: false }],
-    [["--speed", "2.5", "--stubborn", "--state", "s"], { display: "standard", speed: 2.5, stateDir: "s", isStubborn: true }],
+    [["--state", "s"], { display: "standard", speed: 1, stateDir: "s", isStubborn: false, ...pipe }],
+    [["--display", "standard", "--speed", "0", "--state", "s"], { display: "standard", speed: 0, stateDir: "s", isStubborn: false, ...pipe }],
+    [["--speed", "2.5", "--stubborn", "--state", "s"], { display: "standard", speed: 2.5, stateDir: "s", isStubborn: true, ...pipe }],
     [
       ["--display", "smoke"],
       { problem: "The demo agent cannot show children as “smoke”. It knows: standard, draft, zed, tool_box, inline, legacy." },
@@ -17,6 +19,11 @@ describe("demo agent options", () => {
     ],
     [["--speed=-1"], { problem: "--speed takes a number from 0 up, which multiplies every delay; “-1” is none." }],
     [["--speed", "fast"], { problem: "--speed takes a number from 0 up, which multiplies every delay; “fast” is none." }],
+    [
+      ["--listen", "ws", "--port", "8080", "--token", "t", "--state", "s"],
+      { display: "standard", speed: 1, stateDir: "s", isStubborn: false, listen: "ws", port: 8080, token: "t" },
+    ],
+    [["--listen", "mail"], { problem: "--listen takes pipe, ws, http; “mail” is none." }],
     [["--colour"], { problem: "The demo agent does not understand its arguments: Unknown option '--colour'" }],
   ] as const) {
     it(`reads ${args.join(" ")}`, () => assert.deepEqual(parseOptions(args), expected));
