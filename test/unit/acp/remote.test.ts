@@ -82,7 +82,7 @@ describe("an agent on a server", function () {
         agent.model.onDidChange(() => {
           for (const request of agent.model.openRequests) {
             const option = request.options[0];
-            if (!option || !agent.answer(request.id, option.optionId)) continue;
+            if (!option || !agent.answer(request.id, { type: "selected", optionId: option.optionId })) continue;
             asked.push(request.wireSessionId === session ? "the root" : "a sub-agent");
           }
         });
