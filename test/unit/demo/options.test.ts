@@ -7,7 +7,10 @@ const pipe = { listen: "pipe", port: 0, token: undefined } as const;
 describe("demo agent options", () => {
   for (const [args, expected] of [
     [["--state", "s"], { display: "standard", speed: 1, stateDir: "s", isStubborn: false, ...pipe }],
-    [["--display", "standard", "--speed", "0", "--state", "s"], { display: "standard", speed: 0, stateDir: "s", isStubborn: false, ...pipe }],
+    [
+      ["--display", "standard", "--speed", "0", "--state", "s"],
+      { display: "standard", speed: 0, stateDir: "s", isStubborn: false, ...pipe },
+    ],
     [["--speed", "2.5", "--stubborn", "--state", "s"], { display: "standard", speed: 2.5, stateDir: "s", isStubborn: true, ...pipe }],
     [
       ["--display", "smoke"],
