@@ -34,8 +34,9 @@ export class FrameReader {
   }
 
   line(raw: string): void {
-    const text = raw.replace(controlPrefix, "");
-    if (text.trim() === "") return;
+    // What begins as a frame does needs no cleaning.
+    const text = raw.startsWith("{") ? raw : raw.replace(controlPrefix, "");
+    if (text === "" || text.trim() === "") return;
     if (this.#held.length === 0) this.#single(text);
     else this.#continue(text);
   }

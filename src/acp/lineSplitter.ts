@@ -1,4 +1,5 @@
 const newline = 10;
+const byteOrderMark = "\ufeff";
 
 /** What the splitter finds, in order. */
 export interface LineListener {
@@ -10,13 +11,12 @@ export interface LineListener {
 
 /**
  * Cuts a stream of bytes into lines. A line is decoded as a whole, so a character that is split over two chunks stays
- * one; a byte order mark at the start of a line is dropped by the decoder.
+ * one; a byte order mark at the start of a line is dropped.
  */
 export class LineSplitter {
   readonly #listener: LineListener;
   readonly #maxLineBytes: number;
-  readonly #decoder = new TextDecoder();
-  #parts: Uint8Array[] = [];
+  #parts: Buffer[] = [];
   #partBytes = 0;
   #isSkipping = false;
 
@@ -26,13 +26,19 @@ export class LineSplitter {
   }
 
   push(chunk: Uint8Array): void {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     let from = 0;
-    for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, from)) {
-      this.#keep(chunk.subarray(from, at));
-      this.#endLine();
+    for (let at = bytes.indexOf(newline); at !== -1; at = bytes.indexOf(newline, from)) {
+      // Most lines lie in one chunk and are read right from it.
+      const isWhole = this.#partBytes === 0 && !this.#isSkipping && at - from <= this.#maxLineBytes;
+      if (isWhole) this.#tell(bytes, from, at);
+      else {
+        this.#keep(bytes.subarray(from, at));
+        this.#endLine();
+      }
       from = at + 1;
     }
-    if (from < chunk.length) this.#keep(chunk.subarray(from));
+    if (from < bytes.length) this.#keep(bytes.subarray(from));
   }
 
   /** The stream ended: what is left is the last line. */
@@ -40,24 +46,27 @@ export class LineSplitter {
     this.#endLine();
   }
 
-  #keep(part: Uint8Array): void {
+  #keep(part: Buffer): void {
     if (this.#isSkipping || part.length === 0) return;
     this.#parts.push(part);
     this.#partBytes += part.length;
     if (this.#partBytes <= this.#maxLineBytes) return;
-    const head = this.#decoder.decode(joined(this.#parts, Math.min(this.#partBytes, 1024)));
+    const head = Buffer.concat(this.#parts, Math.min(this.#partBytes, 1024));
     this.#drop();
     this.#isSkipping = true;
-    this.#listener.tooLong(head);
+    this.#listener.tooLong(decoded(head, 0, head.length));
   }
 
   #endLine(): void {
     this.#isSkipping = false;
-    const [only] = this.#parts;
-    if (!only) return;
-    const bytes = this.#parts.length === 1 ? only : joined(this.#parts, this.#partBytes);
+    if (this.#partBytes === 0) return;
+    const bytes = Buffer.concat(this.#parts, this.#partBytes);
     this.#drop();
-    this.#listener.line(this.#decoder.decode(bytes));
+    this.#tell(bytes, 0, bytes.length);
+  }
+
+  #tell(bytes: Buffer, from: number, to: number): void {
+    if (to > from) this.#listener.line(decoded(bytes, from, to));
   }
 
   #drop(): void {
@@ -66,13 +75,8 @@ export class LineSplitter {
   }
 }
 
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    if (at >= length) break;
-    whole.set(part.subarray(0, length - at), at);
-    at += part.length;
-  }
-  return whole;
+/** Invalid bytes become U+FFFD, as the encoding standard has it. */
+function decoded(bytes: Buffer, from: number, to: number): string {
+  const text = bytes.toString("utf8", from, to);
+  return text.startsWith(byteOrderMark) ? text.slice(1) : text;
 }

@@ -41,6 +41,9 @@ export interface Frame {
   readonly meta: JsonObject;
 }
 
+/** What a frame without `_meta` has for one. */
+export const noMeta: JsonObject = {};
+
 /** The rows that the launching call itself carries of its child: Goose's requests, pi's and Dirac's snapshots. */
 export function drawn(child: FlatChild, call: Call, meta: JsonObject): readonly SessionEvent[] {
   const events: SessionEvent[] = [];

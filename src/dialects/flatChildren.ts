@@ -15,6 +15,7 @@ import {
   isBoundToTurn,
   labels,
   newChild,
+  noMeta,
   patched,
   running,
   unattributed,
@@ -24,7 +25,6 @@ import { flatRows } from "./flatRows.ts";
 import { readSessionUpdate, withoutTitle } from "./sessionUpdates.ts";
 import { bare } from "./taggedRows.ts";
 
-const noMeta: JsonObject = {};
 const everyRow = new RowTable(flatRows);
 /** The rows that serve where children have sessions of their own. */
 const sessionRows = new RowTable(flatRows.filter((row) => row.namesSessions));
@@ -45,10 +45,10 @@ export class FlatChildren {
   read(frame: Frame, isNative: boolean): readonly SessionEvent[] {
     const rows = isNative ? sessionRows : everyRow;
     const { update } = frame;
-    const callId = text(update, "toolCallId");
-    if (callId !== undefined && (update.sessionUpdate === "tool_call" || update.sessionUpdate === "tool_call_update")) {
-      return this.#readCall(frame, callId, rows);
-    }
+    const kind = update.sessionUpdate;
+    const callId = kind === "tool_call" || kind === "tool_call_update" ? text(update, "toolCallId") : undefined;
+    if (callId !== undefined) return this.#readCall(frame, callId, rows);
+    if (this.#isPlain(frame)) return [readSessionUpdate(frame.streamId, update)];
     const events: SessionEvent[] = [];
     const lived = this.#lived(frame, rows, events);
     if (lived) return lived;
@@ -58,6 +58,11 @@ export class FlatChildren {
     if (end?.notice !== undefined) events.push({ type: "noticeReported", sessionId: frame.streamId, severity: "info", text: end.notice });
     else events.push(owner === "unattributed" ? unattributed(event) : event);
     return [...events, ...this.#listed(frame, rows), ...(end ? this.#endedLate(frame.streamId, end) : [])];
+  }
+
+  /** Without `_meta` and open children only the runtime's own notes, which come as a user's words, are more than they seem. */
+  #isPlain({ streamId, meta, update }: Frame): boolean {
+    return meta === noMeta && update.sessionUpdate !== "user_message_chunk" && !this.#book.hasOpenOn(streamId);
   }
 
   /** Whose permission request this is: its call's owner, or whose tag it carries. */

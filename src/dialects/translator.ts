@@ -4,6 +4,7 @@ import { type RequestId, type SessionId, toSessionId, toToolCallId } from "../se
 import type { AskedRequest, PermissionOption, RequestOutcome } from "../session/requests.ts";
 import { at } from "./calls.ts";
 import { blocks, object, objects, text, texts } from "./fields.ts";
+import { noMeta } from "./flatChild.ts";
 import { FlatChildren } from "./flatChildren.ts";
 import type { LogEntry, Message, Question } from "./logEntry.ts";
 import { requestIdOf } from "./requestIds.ts";
@@ -39,10 +40,13 @@ export class Translator {
   #prompted: SessionId | undefined;
   /** What we offered to understand in `initialize`. */
   #offered: JsonObject = {};
+  /** This agent, offered that, announces its children. */
+  #isAnnouncing = false;
 
   /** The events of one entry, in order. Never throws; what cannot be read becomes an `unknown` row or a diagnostic. */
   translate(entry: LogEntry): readonly TimedEvent[] {
-    return this.#read(entry).map((event) => ({ t: entry.t, event }));
+    const { t } = entry;
+    return this.#read(entry).map((event) => ({ t, event }));
   }
 
   #read(entry: LogEntry): readonly SessionEvent[] {
@@ -86,8 +90,8 @@ export class Translator {
     if (id === undefined || !update) return [diagnostic("warning", `A session/update without session or content: ${brief(params)}`)];
     const sessionId = this.#standard.idOf(toSessionId(id));
     const events = this.#standard.read(this.#agent, sessionId, update, this.#isReplaying(sessionId));
-    if (update.sessionUpdate === "tool_call_update") return [...this.#ordinary(sessionId, update, params), ...(events ?? [])];
     if (!events) return this.#ordinary(sessionId, update, params);
+    if (update.sessionUpdate === "tool_call_update") return [...this.#ordinary(sessionId, update, params), ...events];
     const link = events.find((event) => event.type === "childLinked");
     return events.flatMap((event) => this.#claimed(event, update, link?.toolCallId));
   }
@@ -95,13 +99,14 @@ export class Translator {
   /** An update that says something of a session: its own, or that of a child which is on its stream. */
   #ordinary(sessionId: SessionId, update: JsonObject, params: JsonObject): readonly SessionEvent[] {
     // Where children have sessions of their own, the session id alone says whose frame it is.
-    const isNative = this.#standard.hasAnnounced || announcesChildren(this.#agent, this.#offered);
+    const isNative = this.#standard.hasAnnounced || this.#isAnnouncing;
     // AgentPool names beside the update the call that launched the session itself; that is no tag.
-    const launchedBy = text(at(params, "_meta"), "parentToolCallId");
+    const launchedBy = text(object(params, "_meta") ?? noMeta, "parentToolCallId");
     const isOwn = launchedBy !== undefined && !this.#flat.hasCall(sessionId, launchedBy);
     const found = isOwn && !this.#parents.has(sessionId) ? this.#flat.launchedBy(launchedBy, sessionId) : [];
     const meta = isOwn ? at(update, "_meta") : metaOf(update, params);
-    const events = [...found, ...this.#flat.read({ streamId: sessionId, update, meta }, isNative)];
+    const read = this.#flat.read({ streamId: sessionId, update, meta }, isNative);
+    const events = found.length === 0 ? read : [...found, ...read];
     for (const event of events) {
       if (event.type === "childUpdated") this.#parents.set(event.sessionId, event.parentId);
       const parentId = event.type === "childRenamed" ? this.#parents.get(event.from) : undefined;
@@ -265,6 +270,7 @@ export class Translator {
   #identified(result: JsonObject): readonly SessionEvent[] {
     const info = object(result, "agentInfo") ?? {};
     this.#agent = { name: text(info, "name"), title: text(info, "title"), version: text(info, "version") };
+    this.#isAnnouncing = announcesChildren(this.#agent, this.#offered);
     return [{ type: "agentIdentified", agent: this.#agent }];
   }
 }
@@ -282,7 +288,7 @@ function brief(value: JsonObject): string {
 function metaOf(update: JsonObject, params: JsonObject): JsonObject {
   const own = object(update, "_meta");
   const outer = object(params, "_meta");
-  return own && outer ? { ...outer, ...own } : (own ?? outer ?? {});
+  return own && outer ? { ...outer, ...own } : (own ?? outer ?? noMeta);
 }
 
 type Version = readonly [major: number, minor: number];
