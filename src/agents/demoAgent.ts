@@ -1,5 +1,5 @@
 import { t } from "../base/words.ts";
-import type { AgentDefinition } from "./agentDefinition.ts";
+import type { ProgramDefinition } from "./agentDefinition.ts";
 
 /** The id of the agent that comes with the extension. */
 export const demoAgentId = "demo";
@@ -9,7 +9,7 @@ export const demoAgentId = "demo";
  * it: the editor's own, which behaves as plain Node under `ELECTRON_RUN_AS_NODE`; `stateFolder` is where its sessions are
  * kept, so that they can be opened again.
  */
-export function demoAgent(script: string, runtime: string, stateFolder: string): AgentDefinition {
+export function demoAgent(script: string, runtime: string, stateFolder: string): ProgramDefinition {
   return {
     id: demoAgentId,
     label: t("Demo Agent"),

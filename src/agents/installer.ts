@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import type { Logger } from "../base/logger.ts";
 import { messageOf, PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
-import type { AgentDefinition } from "./agentDefinition.ts";
+import type { ProgramDefinition } from "./agentDefinition.ts";
 import { renameFolder } from "./files.ts";
 import { installedId } from "./installedAgents.ts";
 import { type Install, InstallFolder, readInstall } from "./installFolder.ts";
@@ -36,7 +36,7 @@ export interface InstallerHost {
   /** Runs a program in that environment; when `signal` aborts, rejects with its reason after the program has ended. */
   run(program: Program, signal: AbortSignal): Promise<ProgramEnd>;
   /** Starts an agent, asks `initialize` within a time limit, and ends it; rejects with a PersonError when it does not answer. */
-  tryOut(agent: AgentDefinition, signal: AbortSignal): Promise<void>;
+  tryOut(agent: ProgramDefinition, signal: AbortSignal): Promise<void>;
 }
 
 /**
@@ -99,7 +99,7 @@ export class Installer {
   }
 
   /** How an install is started now: by a new enough Node of the person's, else by the editor's runtime. */
-  async launchOf(install: Install, signal: AbortSignal): Promise<AgentDefinition> {
+  async launchOf(install: Install, signal: AbortSignal): Promise<ProgramDefinition> {
     const { preset, program, isScript } = install;
     const shared = { id: installedId(preset.id), label: preset.name, presetId: preset.id, isDemo: false };
     if (!isScript) return { ...shared, command: program, args: preset.args, env: {} };

@@ -4,7 +4,7 @@ import type { AgentHost, ProgramLaunch } from "../acp/launch.ts";
 import { agentEnvironment, hasProgram } from "../acp/platform.ts";
 import { runProgram } from "../acp/runProgram.ts";
 import { systemPlatform } from "../acp/systemPlatform.ts";
-import type { AgentDefinition } from "../agents/agentDefinition.ts";
+import type { ProgramDefinition } from "../agents/agentDefinition.ts";
 import type { InstallerHost, Program } from "../agents/installer.ts";
 import type { Logger } from "../base/logger.ts";
 
@@ -25,7 +25,7 @@ export function installerHost(host: AgentHost, root: string, log: Logger): Insta
 }
 
 /** The connection has a time limit for `initialize`. */
-async function tryOut({ label, command, args, env }: AgentDefinition, host: AgentHost, log: Logger, signal: AbortSignal): Promise<void> {
+async function tryOut({ label, command, args, env }: ProgramDefinition, host: AgentHost, log: Logger, signal: AbortSignal): Promise<void> {
   const agent = new Agent({ launch: { label, command, args, env, cwd: homedir() }, host, log });
   const giveUp = () => agent.dispose();
   signal.addEventListener("abort", giveUp, { once: true });

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { AgentDefinition } from "../agents/agentDefinition.ts";
+import { type AgentDefinition, placeOf } from "../agents/agentDefinition.ts";
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import { markIcon } from "../shared/markIcon.ts";
@@ -20,11 +20,10 @@ export async function pick<T>(choices: readonly Choice<T>[], placeHolder: string
 
 /** One agent of several. */
 export function agentChoice(agent: AgentDefinition): Choice<AgentDefinition> {
-  const command = [agent.command, ...agent.args].join(" ");
   return {
     label: plainLabel(agent.label),
     description: agent.isDemo ? t("needs no key and no network") : agent.presetId === undefined ? "" : t("installed by this extension"),
-    detail: agent.isDemo ? t("Shows what this extension can do, with sub-agents that only pretend to work") : plainLabel(command),
+    detail: agent.isDemo ? t("Shows what this extension can do, with sub-agents that only pretend to work") : plainLabel(placeOf(agent)),
     value: agent,
   };
 }

@@ -1,5 +1,5 @@
 import { Agent } from "../acp/agent.ts";
-import type { AgentHost } from "../acp/launch.ts";
+import type { AgentHost, AgentLaunch } from "../acp/launch.ts";
 import type { AgentDefinition } from "../agents/agentDefinition.ts";
 import type { PreparedAgent } from "../agents/installedAgents.ts";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
@@ -162,8 +162,8 @@ export class RunningAgents implements Disposable {
   async #launch(definition: AgentDefinition, signal: AbortSignal): Promise<Agent> {
     const { host, log, startFolder, prepare } = this.#options;
     const prepared = await prepare(definition, signal);
-    const { label, command, args, env, cwd = startFolder() } = prepared.definition;
-    const agent = new Agent({ launch: { label, command, args, env, cwd }, host, log });
+    const { label } = definition;
+    const agent = new Agent({ launch: launchOf(prepared.definition, startFolder), host, log });
     agent.onDidClose(() => {
       prepared.release().catch((error: unknown) => log.warn(`${label}: ${messageOf(error)}`));
     });
@@ -218,4 +218,11 @@ export class RunningAgents implements Disposable {
     else if (!this.#failed.delete(agentId)) return;
     this.#onDidChangeFailures.fire();
   }
+}
+
+function launchOf(definition: AgentDefinition, startFolder: () => string): AgentLaunch {
+  const { label } = definition;
+  if ("url" in definition) return { label, url: definition.url, headers: definition.headers };
+  const { command, args, env, cwd = startFolder() } = definition;
+  return { label, command, args, env, cwd };
 }

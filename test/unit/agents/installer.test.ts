@@ -90,6 +90,7 @@ describe("Installer", function () {
     const start = async () => {
       const { definition, release } = await installed.prepare(listed, never);
       await release();
+      assert.ok("command" in definition);
       return [definition.command, definition.env, definition.args[0]?.split(sep).at(-1)];
     };
     program("node", "echo v22.1.0");
