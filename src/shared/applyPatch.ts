@@ -1,5 +1,5 @@
 import { assertNever } from "../base/assertNever.ts";
-import type { PatchOp, RowView, RowWindow, TranscriptState } from "./protocol.ts";
+import type { PatchOp, RowView, RowWindow, SessionView, TranscriptState } from "./protocol.ts";
 import { own } from "./records.ts";
 
 /** A TranscriptState while it is being patched. */
@@ -41,6 +41,12 @@ function replaceRow(window: RowWindow, rowId: string, change: (row: RowView) => 
   return { ...window, rows };
 }
 
+function patchSession(session: SessionView, { set, gone = [] }: Extract<PatchOp, { op: "sessionSet" }>): SessionView {
+  const patched = { ...session, ...set };
+  for (const field of gone) delete (patched as Partial<SessionView>)[field];
+  return patched;
+}
+
 function applyOp(draft: Draft, op: PatchOp): void {
   switch (op.op) {
     case "subject":
@@ -51,6 +57,11 @@ function applyOp(draft: Draft, op: PatchOp): void {
     case "session":
       draft.sessions = { ...draft.sessions, [op.session.id]: op.session };
       return;
+    case "sessionSet": {
+      const session = own(draft.sessions, op.sessionId);
+      if (session) draft.sessions = { ...draft.sessions, [op.sessionId]: patchSession(session, op) };
+      return;
+    }
     case "sessionGone":
       draft.sessions = without(draft.sessions, op.sessionId);
       return;

@@ -198,6 +198,13 @@ export type PatchOp =
   /** The session that is shown went away (null: everything of it goes, `emptyText` is read instead), or is there again. */
   | { readonly op: "subject"; readonly sessionId: string | null; readonly emptyText: string }
   | { readonly op: "session"; readonly session: SessionView }
+  /** The fields of a known header that are different now; `gone` names those that it has no more. */
+  | {
+      readonly op: "sessionSet";
+      readonly sessionId: string;
+      readonly set: Partial<SessionView>;
+      readonly gone?: readonly (keyof SessionView)[];
+    }
   | { readonly op: "sessionGone"; readonly sessionId: string }
   | { readonly op: "card"; readonly card: CardView }
   | { readonly op: "cardGone"; readonly sessionId: string }

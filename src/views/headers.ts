@@ -73,9 +73,14 @@ export class Headers {
   takeOps(): PatchOp[] {
     const gone = this.#gone.filter((id) => !this.#sent.has(id));
     this.#gone = [];
-    const changed = this.#takeMarked((view, sent) => !sent || !sameFields(view, sent));
+    const before = new Map<SessionId, SessionView>();
+    const changed = this.#takeMarked((view, sent) => {
+      if (sent && sameFields(view, sent)) return false;
+      if (sent) before.set(view.id as SessionId, sent);
+      return true;
+    });
     return [
-      ...changed.map((session): PatchOp => ({ op: "session", session })),
+      ...changed.map((session) => headerOp(before.get(session.id as SessionId), session)),
       ...gone.map((sessionId): PatchOp => ({ op: "sessionGone", sessionId })),
     ];
   }
@@ -142,4 +147,14 @@ export class Headers {
     this.#gone.push(id);
     this.#recount();
   }
+}
+
+/** A header as it is told: whole at first, then only what is different. */
+function headerOp(before: SessionView | undefined, now: SessionView): PatchOp {
+  if (!before) return { op: "session", session: now };
+  const fields = Object.keys({ ...before, ...now }) as (keyof SessionView)[];
+  const changed = fields.filter((field) => !sameFields(before[field], now[field]));
+  const gone = changed.filter((field) => now[field] === undefined);
+  const set = Object.fromEntries(changed.flatMap((field) => (now[field] === undefined ? [] : [[field, now[field]]])));
+  return { op: "sessionSet", sessionId: now.id, set, ...(gone.length > 0 && { gone }) };
 }

@@ -29,6 +29,15 @@ describe("shared/applyPatch", () => {
   ];
   for (const [name, ops, expected] of cases) it(name, () => assert.equal(drawn(ops), expected));
 
+  it("changes single fields of a header, takes away what it has no more, and leaves unknown sessions alone", () => {
+    const known = state({ sessions: [sessionView("one", { words: "Read a.ts", model: "large" })] });
+    const after = applyPatch(known, [
+      { op: "sessionSet", sessionId: "one", set: { words: "finished its turn" }, gone: ["model"] },
+      { op: "sessionSet", sessionId: "__proto__", set: { words: "x" } },
+    ]);
+    assert.deepEqual(after.sessions, state({ sessions: [sessionView("one", { words: "finished its turn" })] }).sessions);
+  });
+
   it("keeps the identity of everything that did not change", () => {
     const after = applyPatch(before, [
       { op: "session", session: sessionView("one", { words: "new" }) },

@@ -24,6 +24,10 @@ function opText(op: PatchOp): string {
   switch (op.op) {
     case "session":
       return `session ${op.session.id}: ${op.session.label} | ${op.session.words}`;
+    case "sessionSet": {
+      const fields = Object.entries(op.set).map(([field, value]) => `${field}=${value}`);
+      return `session ${op.sessionId}: ${[...fields, ...(op.gone ?? []).map((field) => `no ${field}`)].join(" | ")}`;
+    }
     case "window":
       return `window ${op.window.sessionId} ${op.window.from}/${op.window.count}: ${op.window.rows.map(rowText).join(" ; ")}`;
     case "card":
@@ -86,9 +90,9 @@ describe("TranscriptView", () => {
     scene.says("r", " wor").says("r", "ld");
     assert.deepEqual(take(view), ["text r r2:  world"]);
     scene.tool("r", "t", { title: "Read", status: "pending" }).tool("r", "t", { title: "Read a.ts", status: "in_progress" }, false);
-    assert.deepEqual(take(view), ["session r: Go | Read a.ts", "add r 2: r3 tool_call Read a.ts [in_progress]"]);
+    assert.deepEqual(take(view), ["session r: words=Read a.ts | toolCallCount=1", "add r 2: r3 tool_call Read a.ts [in_progress]"]);
     scene.tool("r", "t", { status: "in_progress" }, false).tool("r", "t", { status: "completed" }, false);
-    assert.deepEqual(take(view), ["session r: Go | working", "set r: r3 tool_call Read a.ts [completed]"]);
+    assert.deepEqual(take(view), ["session r: words=working", "set r: r3 tool_call Read a.ts [completed]"]);
     assert.deepEqual(take(view), []);
   });
 
@@ -102,7 +106,7 @@ describe("TranscriptView", () => {
     for (let at = 0; at < 500; at++) scene.says("a", `token ${at} `).says("a", "thinking", undefined, "agent_thought");
     assert.deepEqual(take(view), []);
     scene.tool("a", "t", { title: "Read", status: "in_progress", rawOutput: "x".repeat(100_000) });
-    assert.deepEqual(take(view), ["session a: A | Read"]);
+    assert.deepEqual(take(view), ["session a: words=Read | toolCallCount=1"]);
   });
 
   it("opens a card with its rows, follows them, and closes it again", () => {
@@ -116,7 +120,11 @@ describe("TranscriptView", () => {
     view.setOpen("a", true);
     assert.deepEqual(take(view), ["card a: Look → -", "window a 0/1: r3 agent_message one"]);
     scene.says("a", " two").at(1000).state("a", "idle", "end_turn");
-    assert.deepEqual(take(view), ["session a: A | finished its turn", "card a: Look → one two", "text a r3:  two"]);
+    assert.deepEqual(take(view), [
+      "session a: mark=finished | words=finished its turn | isWorking=false | endedAt=1001000",
+      "card a: Look → one two",
+      "text a r3:  two",
+    ]);
     view.setOpen("a", false);
     assert.deepEqual(take(view), ['{"op":"windowGone","sessionId":"a"}', '{"op":"cardGone","sessionId":"a"}']);
   });
@@ -149,7 +157,11 @@ describe("TranscriptView", () => {
     const view = viewOf(scene);
     view.snapshot();
     scene.at(2000).turnEnded("r", "end_turn");
-    assert.deepEqual(take(view), ["session r: Go | finished its turn", "set r: r2 tool_call Run [noResult]", "composer turnOpen=false"]);
+    assert.deepEqual(take(view), [
+      "session r: mark=finished | words=finished its turn | canStop=false | isWorking=false | endedAt=1002000",
+      "set r: r2 tool_call Run [noResult]",
+      "composer turnOpen=false",
+    ]);
   });
 
   it("starts with the last 200 rows and gives older ones when they are wanted", () => {
@@ -185,7 +197,7 @@ describe("TranscriptView", () => {
     const view = viewOf(scene);
     view.snapshot();
     scene.asks("b", "q", { title: "Write" });
-    const counts = view.takeOps().flatMap((op) => (op.op === "session" ? [`${op.session.id} ${op.session.requestCount}`] : []));
+    const counts = view.takeOps().flatMap((op) => (op.op === "sessionSet" ? [`${op.sessionId} ${op.set.requestCount}`] : []));
     assert.deepEqual(counts.sort(), ["a 1", "b 1", "r 1"]);
   });
 
@@ -213,7 +225,7 @@ describe("TranscriptView", () => {
     assert.deepEqual(Object.keys(view.snapshot().sessions), ["r"]);
     scene.child("x", "r", { title: "X" });
     assert.deepEqual(take(view), [
-      "session r: Demo Agent | no prompt yet",
+      "session r: childCount=1",
       "session x: X | not reported",
       "session y: Y | not reported",
       "add r 0: r4 subagent x",
