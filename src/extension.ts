@@ -2,6 +2,8 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import type { AgentHost } from "./acp/launch.ts";
 import { LoginShell } from "./acp/loginShell.ts";
+import { Masker } from "./acp/secrets.ts";
+import { valuesOf, withValues } from "./agents/agentDefinition.ts";
 import { demoAgent } from "./agents/demoAgent.ts";
 import { InstalledAgents } from "./agents/installedAgents.ts";
 import { Installer } from "./agents/installer.ts";
@@ -11,6 +13,7 @@ import { systemTimer as timer } from "./base/timer.ts";
 import { t, useTranslations } from "./base/words.ts";
 import { optIns } from "./dialects/optIns.ts";
 import type { SessionModel } from "./session/model.ts";
+import { AgentKeys } from "./vscode/agentKeys.ts";
 import { AgentVersions } from "./vscode/agentVersions.ts";
 import { registerCommands, tellFailure } from "./vscode/commands.ts";
 import { Connections } from "./vscode/connections.ts";
@@ -22,11 +25,14 @@ import { Notifications } from "./vscode/notifications.ts";
 import { NotNow } from "./vscode/notNow.ts";
 import type { Parts } from "./vscode/parts.ts";
 import { PersonMemory } from "./vscode/personMemory.ts";
+import { askSecret, pickUntil } from "./vscode/picks.ts";
 import { Progress } from "./vscode/progress.ts";
 import { ReadOnlyDocuments } from "./vscode/readOnlyDocuments.ts";
 import { RememberedRoots } from "./vscode/rememberedRoots.ts";
 import { failureKey, RunningAgents, type RunningAgentsOptions, type UnexpectedEnd } from "./vscode/runningAgents.ts";
 import { Settings } from "./vscode/settings.ts";
+import { SignIn } from "./vscode/signIn.ts";
+import { signInByTerminal } from "./vscode/signInTerminal.ts";
 import { StatusBar } from "./vscode/statusBar.ts";
 import { bringUpRequest } from "./vscode/subagentCommands.ts";
 import { SubagentsTree } from "./vscode/subagentsTree.ts";
@@ -66,7 +72,8 @@ export async function deactivate(): Promise<void> {
 
 function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Parts {
   const { extensionUri, workspaceState } = context;
-  const log = lifetime.add(new Log());
+  const masker = new Masker();
+  const log = lifetime.add(new Log(masker));
   const demoState = vscode.Uri.joinPath(context.globalStorageUri, "demo").fsPath;
   const host = agentHost(context, log);
   const installer = new Installer(installerHost(host, vscode.Uri.joinPath(context.globalStorageUri, "agents").fsPath, log));
@@ -76,10 +83,24 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   const memory = new WorkspaceMemory(workspaceState, log);
   const progress = lifetime.add(new Progress(timer));
   const connections = lifetime.add(new Connections());
-  const traffic = lifetime.add(new TrafficChannel(settings));
+  const traffic = lifetime.add(new TrafficChannel(settings, masker));
   const isTrusted = () => vscode.workspace.isTrusted;
-  const prepare: RunningAgentsOptions["prepare"] = (definition, signal) => installed.prepare(definition, signal);
-  const agents = lifetime.add(new RunningAgents({ host, connections, log, traffic, isTrusted, prepare, startFolder }));
+  const keys = new AgentKeys({ secrets: context.secrets, masker, ask: askSecret });
+  const signIn = new SignIn({
+    keys,
+    askSecret,
+    pick: pickUntil,
+    runInTerminal: (launch) => signInByTerminal(launch, host),
+    progress: (text, work) => progress.run(text, work),
+  });
+  const prepare: RunningAgentsOptions["prepare"] = async (definition, signal) => {
+    // First what the person is asked for: an install is in use from the moment that it is prepared.
+    const values = valuesOf(await keys.complete(definition));
+    const { definition: prepared, release } = await installed.prepare(definition, signal);
+    return { definition: withValues(prepared, { ...valuesOf(prepared), ...values }), release };
+  };
+  const signInTo: RunningAgentsOptions["signIn"] = (agent, { id }) => signIn.to(agent, id);
+  const agents = lifetime.add(new RunningAgents({ host, connections, log, traffic, isTrusted, prepare, startFolder, signIn: signInTo }));
   const teller = new Teller(log);
   const remembered = lifetime.add(new RememberedRoots({ memory, connections, agents, settings, progress, teller, log, timer }));
   const surfaces = lifetime.add(new Surfaces({ connections, settings, memory, log, timer, extensionUri }, progress));
@@ -88,7 +109,7 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   const unsent = lifetime.add(new UnsentPrompts({ connections, agents, surfaces, memory, teller, timer }));
   lifetime.add(new AgentVersions({ connections, installed, memory: new PersonMemory(context.globalState, log), teller }));
   void installer.sweep();
-  const running = { progress, connections, agents, installer, installed, remembered };
+  const running = { masker, keys, signIn, progress, connections, agents, installer, installed, remembered };
   return { log, teller, settings, memory, ...running, surfaces, tree, touched: new Touched(), unsent, traffic, documents };
 }
 

@@ -1,15 +1,15 @@
 import type { Disposable } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
 import type { Logger } from "../base/logger.ts";
-import { PersonError } from "../base/personError.ts";
+import { messageOf, PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
-import type { LogEntry } from "../dialects/logEntry.ts";
+import type { LogEntry, Question } from "../dialects/logEntry.ts";
 import { Translator } from "../dialects/translator.ts";
 import type { Change } from "../session/changes.ts";
 import type { ContentBlock } from "../session/content.ts";
 import type { RequestId, SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
-import type { RequestAnswer } from "../session/requests.ts";
+import type { AnswerByKind, RequestAnswer } from "../session/requests.ts";
 import { isWorking } from "../session/session.ts";
 import { SessionStore } from "../session/store.ts";
 import type { AgentInfo, AgentOffers, ListedSession, SessionPage } from "./agentAnswers.ts";
@@ -18,8 +18,10 @@ import type { Clock } from "./clock.ts";
 import { Connection } from "./connection.ts";
 import type { AgentHost, AgentLaunch } from "./launch.ts";
 import { type PromptEnd, PromptQueue, type QueuedPrompt } from "./promptQueue.ts";
+import type { SignInRequired } from "./requestErrors.ts";
 import type { CallOptions, ListQuery } from "./sessionCalls.ts";
 import { checkCall } from "./sessionRules.ts";
+import type { SignInMethod } from "./signInMethods.ts";
 import type { Traffic } from "./traffic.ts";
 
 export interface AgentOptions {
@@ -27,6 +29,8 @@ export interface AgentOptions {
   readonly host: AgentHost;
   readonly log: Logger;
   readonly clock?: Clock;
+  /** Lets the person sign in; see `ConnectionOptions.signIn`. */
+  readonly signIn?: (agent: Agent, refusal: SignInRequired) => Promise<boolean>;
 }
 
 /**
@@ -36,6 +40,7 @@ export interface AgentOptions {
 export class Agent implements Disposable {
   readonly launch: AgentLaunch;
 
+  readonly #log: Logger;
   readonly #connection: Connection;
   readonly #translator = new Translator();
   readonly #store = new SessionStore();
@@ -51,9 +56,12 @@ export class Agent implements Disposable {
   readonly onDidLog: Event<LogEntry> = this.#onDidLog.event;
 
   constructor(options: AgentOptions) {
+    const { signIn } = options;
     this.launch = options.launch;
+    this.#log = options.log;
     this.#connection = new Connection({
       ...options,
+      ...(signIn ? { signIn: (refusal) => signIn(this, refusal) } : { signIn: undefined }),
       checkCall: (method, sessionId) => checkCall(method, this.#store.get(sessionId)),
       handlers: this.#handlers(options),
     });
@@ -102,8 +110,29 @@ export class Agent implements Disposable {
   }
 
   /** Starts the process and initializes the protocol. Rejects with a PersonError, after which the agent is closed. */
-  start(): Promise<void> {
-    return this.#connection.start();
+  async start(): Promise<void> {
+    await this.#connection.start();
+    if (this.offers.authStatus) void this.#askAuthStatus();
+  }
+
+  /** The ways to sign in that the agent named; none before `start` has resolved. */
+  get signInMethods(): readonly SignInMethod[] {
+    return this.#connection.signInMethods;
+  }
+
+  /** Has the agent sign in by one of its own methods; resolves when the person is through with it. */
+  authenticate(methodId: string, signal?: AbortSignal): Promise<void> {
+    return this.#connection.authenticate(methodId, signal);
+  }
+
+  /** Asks the person something on the agent's behalf; it waits among the requests. Aborting takes it back and rejects. */
+  ask(question: Question, signal?: AbortSignal): Promise<AnswerByKind["approval"]> {
+    return this.#connection.ask(question, signal);
+  }
+
+  /** Ends the agent's signed-in state. */
+  logout(): Promise<void> {
+    return this.#connection.logout();
   }
 
   /** Opens a session in `cwd` (full path) and returns its id; the model has it by then. */
@@ -247,6 +276,15 @@ export class Agent implements Disposable {
       onDidClose: this.onDidClose,
     };
     return Object.assign({}, ...(host.requestHandlers ?? []).map((handlersFor) => handlersFor(surroundings)));
+  }
+
+  /** Whether a sign-in is needed is good to know before it is missed; nothing depends on the answer. */
+  async #askAuthStatus(): Promise<void> {
+    try {
+      await this.#connection.askAuthStatus();
+    } catch (error) {
+      this.#log.debug(messageOf(error));
+    }
   }
 
   /** What the model settles by itself, because the work that asked is over, gets its answer all the same. */

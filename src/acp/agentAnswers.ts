@@ -1,6 +1,6 @@
-import { t } from "../base/words.ts";
 import { isObject, type JsonObject } from "../session/content.ts";
 import { type SessionId, toSessionId } from "../session/ids.ts";
+import { readSignInMethods, type SignInMethod } from "./signInMethods.ts";
 
 // Agents' answers come as they are: the SDK checks none of them, so each field is looked at before it is used.
 
@@ -17,12 +17,19 @@ export interface AgentOffers {
   readonly archive: boolean;
   readonly status: boolean;
   readonly additionalDirectories: boolean;
+  /** `logout` (schema `LogoutCapabilities`). */
+  readonly logout: boolean;
+  /** `auth/status` (schema `AuthStatusCapabilities`). */
+  readonly authStatus: boolean;
+  /** MCP servers over HTTP, and over server-sent events (schema `McpCapabilities`); those on standard input every agent takes. */
+  readonly mcpHttp: boolean;
+  readonly mcpSse: boolean;
 }
 
 /** The members of `agentCapabilities.sessionCapabilities` (schema `SessionCapabilities`) that we know; `load` stands above them. */
 const sessionOffers = ["resume", "list", "close", "fork", "delete", "title", "archive", "status", "additionalDirectories"] as const;
 
-export const noOffers: AgentOffers = { load: false, ...offersOf({}) };
+export const noOffers: AgentOffers = offersOf({});
 
 /** What an agent says of itself (schema `Implementation`). */
 export interface AgentInfo {
@@ -36,8 +43,7 @@ export interface InitializeAnswer {
   readonly protocolVersion: unknown;
   readonly offers: AgentOffers;
   readonly info: AgentInfo;
-  /** The names of the ways to sign in, with their descriptions. */
-  readonly signInMethods: readonly string[];
+  readonly signInMethods: readonly SignInMethod[];
 }
 
 /** One session of `session/list` (schema `SessionInfo`). */
@@ -63,11 +69,10 @@ export interface SessionPage {
 export function readInitializeAnswer(answer: unknown): InitializeAnswer {
   const { protocolVersion, agentCapabilities, agentInfo, authMethods } = objectOr(answer);
   const capabilities = objectOr(agentCapabilities);
-  const session = objectOr(capabilities.sessionCapabilities);
-  const offers: AgentOffers = { load: capabilities.loadSession === true, ...offersOf(session) };
+  const offers = offersOf(capabilities);
   const { name, version } = objectOr(agentInfo);
   const info = { name: textOr(name), version: textOr(version) };
-  return { protocolVersion, offers, info, signInMethods: listOf(authMethods).flatMap(signInMethod) };
+  return { protocolVersion, offers, info, signInMethods: readSignInMethods(authMethods) };
 }
 
 /** The id of a new session; undefined when the answer has none. */
@@ -96,9 +101,19 @@ export function readStatus(answer: unknown): string | undefined {
   return textOr(objectOr(answer).status);
 }
 
-function offersOf(capabilities: JsonObject): { readonly [Key in (typeof sessionOffers)[number]]: boolean } {
-  const offered = sessionOffers.map((name) => [name, isOffered(capabilities[name])] as const);
-  return Object.fromEntries(offered) as { readonly [Key in (typeof sessionOffers)[number]]: boolean };
+function offersOf(capabilities: JsonObject): AgentOffers {
+  const session = objectOr(capabilities.sessionCapabilities);
+  const auth = objectOr(capabilities.auth);
+  const mcp = objectOr(capabilities.mcpCapabilities);
+  const offered = sessionOffers.map((name) => [name, isOffered(session[name])] as const);
+  return {
+    load: capabilities.loadSession === true,
+    ...(Object.fromEntries(offered) as { readonly [Key in (typeof sessionOffers)[number]]: boolean }),
+    logout: isOffered(auth.logout),
+    authStatus: isOffered(auth.status),
+    mcpHttp: mcp.http === true,
+    mcpSse: mcp.sse === true,
+  };
 }
 
 function listedSession(value: unknown): readonly ListedSession[] {
@@ -132,13 +147,6 @@ function parentOf(info: JsonObject, sessionId: string): SessionId | undefined {
     }
   }
   return undefined;
-}
-
-function signInMethod(value: unknown): readonly string[] {
-  const { id, name, description } = objectOr(value);
-  const label = textOr(name) ?? textOr(id);
-  if (label === undefined) return [];
-  return [typeof description === "string" && description !== label ? t("{0} ({1})", label, description) : label];
 }
 
 /** A capability is offered by an object, mostly an empty one. */

@@ -11,11 +11,17 @@ export function initializeParams({ clientVersion, capabilities }: AgentHost): Js
 }
 
 /**
- * `clientCapabilities` of `initialize`: sub-agents (RFD "Subagents", `clientCapabilities.subagents`) and what the
- * dialects that are built opt in to. Nothing else, so that no agent asks for what we cannot do.
+ * What is offered to every agent: sub-agents (RFD "Subagents"), and ways to sign in that run in a terminal (schema
+ * `AuthCapabilities`; `terminal-auth` is what agents asked for before the schema had it).
+ */
+const always: JsonObject = { subagents: {}, auth: { terminal: true }, _meta: { "terminal-auth": true } };
+
+/**
+ * `clientCapabilities` of `initialize`: what is always offered, and what the dialects that are built opt in to. Nothing
+ * else, so that no agent asks for what we cannot do.
  */
 export function clientCapabilities(fragments: readonly JsonObject[]): JsonObject {
-  return fragments.reduce(merge, { subagents: {} });
+  return fragments.reduce(merge, always);
 }
 
 /** Objects are merged, lists are joined, other values of `b` win. */

@@ -18,9 +18,10 @@ import { FirstOutput } from "./firstOutput.ts";
 import type { AgentHost, AgentLaunch } from "./launch.ts";
 import { openLink } from "./openLink.ts";
 import { answeredByPerson, RequestDesk } from "./requestDesk.ts";
-import { answeredWithError, endedBefore, isAgentsError, notAnswered, type RequestFacts } from "./requestErrors.ts";
+import { answeredWithError, endedBefore, isAgentsError, notAnswered, type RequestFacts, SignInRequired } from "./requestErrors.ts";
 import type { SdkConnection } from "./sdkConnection.ts";
 import { SessionCalls } from "./sessionCalls.ts";
+import type { SignInMethod } from "./signInMethods.ts";
 import { defaultNoiseLimit, defaultTimeLimits, type TimeLimits } from "./timeLimits.ts";
 import { Traffic } from "./traffic.ts";
 import { Wire } from "./wire.ts";
@@ -33,6 +34,11 @@ export interface ConnectionOptions {
   readonly checkCall: (method: string, sessionId: SessionId) => void;
   /** Answers requests of the agent, beside those that the person answers. */
   readonly handlers?: RequestHandlers;
+  /**
+   * Lets the person sign in after the agent refused a request because of that. True = sign in was done: the request is
+   * sent once more, and not again. When absent or false, or when it rejects, the request fails.
+   */
+  readonly signIn?: (refusal: SignInRequired) => Promise<boolean>;
   readonly clock?: Clock;
   readonly timeLimits?: TimeLimits;
   /** How long an agent that starts may print other things than frames, in ms. */
@@ -83,7 +89,7 @@ export class Connection implements Disposable {
     });
     this.sessions = new SessionCalls({
       label: this.#label,
-      request: (method, params, signal) => this.#request(method, params, signal),
+      request: (method, params, signal) => this.#requestSignedIn(method, params, signal),
       offers: () => this.offers,
     });
   }
@@ -105,6 +111,11 @@ export class Connection implements Disposable {
   /** What the agent says of itself; nothing before `start` has resolved. */
   get info(): AgentInfo {
     return this.#agent.info;
+  }
+
+  /** The ways to sign in that the agent named; none before `start` has resolved. */
+  get signInMethods(): readonly SignInMethod[] {
+    return this.#agent.signInMethods;
   }
 
   /** The end of what the agent wrote on standard error. */
@@ -129,9 +140,24 @@ export class Connection implements Disposable {
     }
   }
 
+  /** Has the agent sign in by one of its methods; takes as long as the person does. Aborting takes it back. */
+  async authenticate(methodId: string, signal?: AbortSignal): Promise<void> {
+    await this.#request("authenticate", { methodId }, signal);
+  }
+
+  async logout(): Promise<void> {
+    if (!this.offers.logout) throw new PersonError(t("{0} does not offer {1}.", this.#label, t("to sign out")));
+    await this.#request("logout", {});
+  }
+
+  /** Asks an agent that offers `auth/status` whether a sign-in is needed; the answer is read from the log. */
+  async askAuthStatus(): Promise<void> {
+    await this.#request("auth/status", {});
+  }
+
   /** Sends a prompt and resolves with the stop reason when its turn has ended. */
   async prompt(sessionId: SessionId, content: readonly ContentBlock[]): Promise<string | undefined> {
-    return readStopReason(await this.#request("session/prompt", { sessionId, prompt: content }));
+    return readStopReason(await this.#requestSignedIn("session/prompt", { sessionId, prompt: content }));
   }
 
   /** Asks to cancel what a session is doing. */
@@ -217,6 +243,16 @@ export class Connection implements Disposable {
       this.#options.log.error(`A listener of the connection failed at its end: ${error instanceof Error ? error.stack : String(error)}`);
     }
     this.#tellClosed(reason);
+  }
+
+  /** Like `#request`; when the agent wants a sign-in first, the person is asked, and the request is sent once more. */
+  async #requestSignedIn(method: string, params: JsonObject, signal?: AbortSignal): Promise<unknown> {
+    try {
+      return await this.#request(method, params, signal);
+    } catch (error) {
+      if (!(error instanceof SignInRequired) || !(await this.#options.signIn?.(error))) throw error;
+      return this.#request(method, params, signal);
+    }
   }
 
   async #request(method: string, params: JsonObject, signal?: AbortSignal): Promise<unknown> {

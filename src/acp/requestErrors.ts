@@ -2,16 +2,28 @@ import { messageOf, PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
 import { isObject } from "../session/content.ts";
 import { type AgentOutput, withOutput } from "./endSentences.ts";
+import type { SignInMethod } from "./signInMethods.ts";
 
 /** ACP's error codes that mean something to a person (schema `ErrorCode`). */
 const authRequired = -32000;
+
+/** The agent wants the person to sign in before it does what it was asked for. Its message names the ways. */
+export class SignInRequired extends PersonError {
+  readonly methods: readonly SignInMethod[];
+
+  constructor(message: string, methods: readonly SignInMethod[], detail?: string) {
+    super(message, detail);
+    this.name = "SignInRequired";
+    this.methods = methods;
+  }
+}
 
 /** What a sentence about a failed request needs to know. */
 export interface RequestFacts extends AgentOutput {
   /** What the person calls the agent. */
   readonly label: string;
   readonly method: string;
-  readonly signInMethods: readonly string[];
+  readonly signInMethods: readonly SignInMethod[];
 }
 
 /** True for an error that the agent answered with; everything else means that it did not answer at all. */
@@ -23,7 +35,7 @@ export function isAgentsError(error: unknown): error is Error & { readonly code:
 export function answeredWithError(error: Error & { readonly code: number; readonly data?: unknown }, facts: RequestFacts): PersonError {
   const { label, method, signInMethods, stderr } = facts;
   const detail = [JSON.stringify({ code: error.code, message: error.message, data: error.data }), stderr].filter(Boolean).join("\n");
-  if (error.code === authRequired) return new PersonError(signInSentence(label, signInMethods), detail);
+  if (error.code === authRequired) return new SignInRequired(signInSentence(label, signInMethods), signInMethods, detail);
   return new PersonError(t("{0} answered {1} with an error: {2} ({3})", label, method, wordsOf(error), error.code), detail);
 }
 
@@ -45,13 +57,10 @@ export function endedBefore(reason: string, { method, stderr }: RequestFacts): P
   return new PersonError(sentence, stderr || undefined);
 }
 
-function signInSentence(label: string, methods: readonly string[]): string {
+function signInSentence(label: string, methods: readonly SignInMethod[]): string {
   if (methods.length === 0) return t("{0} wants you to sign in first. Sign in with its own program in a terminal, then try again.", label);
-  return t(
-    "{0} wants you to sign in first. It offers: {1}. Sign in with its own program in a terminal, then try again.",
-    label,
-    methods.join(", "),
-  );
+  const names = methods.map(({ name, description }) => (description === undefined ? name : t("{0} ({1})", name, description)));
+  return t("{0} wants you to sign in first. It offers: {1}. Run “ACP: Sign In…”, then try again.", label, names.join(", "));
 }
 
 /** Agents often answer "Internal error" and put the cause into `data`. */

@@ -42,14 +42,41 @@ const secretTexts: readonly RegExp[] = [
  * that are handed to an MCP server or a terminal, and the shapes of well-known keys in any text. A secret that is cut
  * over several frames, as streamed text can be, is not found.
  */
-export function maskSecrets(value: unknown): unknown {
-  if (typeof value === "string") return maskText(value);
-  if (Array.isArray(value)) return value.map(maskSecrets);
+export function maskSecrets(value: unknown, maskString: (text: string) => string = maskText): unknown {
+  if (typeof value === "string") return maskString(value);
+  if (Array.isArray(value)) return value.map((item) => maskSecrets(item, maskString));
   if (!isObject(value)) return value;
   const isSecretPair = typeof value.name === "string" && looksSecret(value.name) && typeof value.value === "string";
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, isSecretPair && name === "value" ? mask : maskField(name, inner)]),
+    Object.entries(value).map(([name, inner]) => [name, isSecretPair && name === "value" ? mask : maskField(name, inner, maskString)]),
   );
+}
+
+/** Values shorter than this are no keys, and would be found in every text. */
+const shortestKey = 6;
+
+/**
+ * Masks what `maskSecrets` and `maskText` know by its shape, and beside it the exact values that this window has handed
+ * out: keys from the secret storage, which may look like anything.
+ */
+export class Masker {
+  readonly #known = new Set<string>();
+
+  /** From now on this value is masked wherever it stands. */
+  learn(value: string): void {
+    if (value.length >= shortestKey) this.#known.add(value);
+  }
+
+  readonly text = (text: string): string => {
+    let masked = text;
+    for (const value of this.#known) masked = masked.replaceAll(value, mask);
+    return maskText(masked);
+  };
+
+  /** A copy of a JSON value with its secrets masked. */
+  value(value: unknown): unknown {
+    return maskSecrets(value, this.text);
+  }
 }
 
 /** A text with the secrets in it masked. */
@@ -57,16 +84,16 @@ export function maskText(text: string): string {
   return secretTexts.reduce((masked, pattern) => masked.replace(pattern, `$1${mask}`), text);
 }
 
-function maskField(name: string, value: unknown): unknown {
+function maskField(name: string, value: unknown, maskString: (text: string) => string): unknown {
   if (looksSecret(name)) return maskStrings(value);
-  if (name === "env" || name === "headers") return maskVariables(value);
-  return maskSecrets(value);
+  if (name === "env" || name === "headers") return maskVariables(value, maskString);
+  return maskSecrets(value, maskString);
 }
 
 /** Variables and headers, either as a list of `{name, value}` or as an object: the names stay. */
-function maskVariables(variables: unknown): unknown {
+function maskVariables(variables: unknown, maskString: (text: string) => string): unknown {
   if (Array.isArray(variables))
-    return variables.map((pair) => (isObject(pair) && "value" in pair ? { ...pair, value: mask } : maskSecrets(pair)));
+    return variables.map((pair) => (isObject(pair) && "value" in pair ? { ...pair, value: mask } : maskSecrets(pair, maskString)));
   return maskStrings(variables);
 }
 

@@ -1,4 +1,4 @@
-/** How long an answer may take, in ms. A prompt and the replay of a history may take any time. */
+/** How long an answer may take, in ms. A prompt, the replay of a history and a sign-in may take any time. */
 export type TimeLimits = { readonly [method: string]: number | undefined };
 
 export const defaultTimeLimits: TimeLimits = {
@@ -13,6 +13,8 @@ export const defaultTimeLimits: TimeLimits = {
   "session/archive": 60_000,
   "session/unarchive": 60_000,
   "session/status": 60_000,
+  logout: 60_000,
+  "auth/status": 60_000,
 };
 
 /** How long after its first noise an agent that starts may go without a frame, in ms. What a banner announces may be slow. */

@@ -4,7 +4,7 @@ import { t as words } from "../base/words.ts";
 import type { LogEntry } from "../dialects/logEntry.ts";
 import { isObject } from "../session/content.ts";
 import { FrameLog } from "./frameLog.ts";
-import { maskSecrets } from "./secrets.ts";
+import { Masker } from "./secrets.ts";
 
 type Direction = "agent" | "client";
 type Block = { readonly bytes: Buffer; used: number; frames: number };
@@ -54,16 +54,16 @@ export class Traffic {
 
   /**
    * The ring as the text of a file: one JSON object a line, `{"t":ms,"dir":"agent"|"client","frame":{…}}`, secrets masked.
-   * Masking takes a while, so the host may do something else between lines; what comes meanwhile is not in the text.
+   * `masker` knows further secrets than those that show themselves. Masking takes a while, so the host may do something else between lines; what comes meanwhile is not in the text.
    */
-  async save(): Promise<string> {
+  async save(masker = new Masker()): Promise<string> {
     // A copy, since the memory of a block that is forgotten meanwhile is written again.
     const kept = Buffer.concat(this.#blocks.map(({ bytes, used }) => bytes.subarray(0, used)));
     const lines: string[] = [];
     let sliceStart = performance.now();
     for (let from = 0; from < kept.length; ) {
       const to = kept.indexOf("\n", from);
-      lines.push(maskLine(kept.toString("utf8", from, to)));
+      lines.push(maskLine(kept.toString("utf8", from, to), masker));
       from = to + 1;
       if (performance.now() - sliceStart < sliceLength) continue;
       await nextTurn();
@@ -97,9 +97,9 @@ export class Traffic {
 }
 
 /** Only the frame is masked: `t` and `dir` are ours. */
-function maskLine(text: string): string {
+function maskLine(text: string, masker: Masker): string {
   const line: { readonly t: number; readonly dir: Direction; readonly frame: unknown } = JSON.parse(text);
-  return `${JSON.stringify({ ...line, frame: maskSecrets(line.frame) })}\n`;
+  return `${JSON.stringify({ ...line, frame: masker.value(line.frame) })}\n`;
 }
 
 /** A line of a traffic file that could not be read. */

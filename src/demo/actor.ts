@@ -34,11 +34,14 @@ export interface Call {
 /** The words in which a script tells its session's work. Each is a piece of script, to be used with `yield*`. */
 export class Actor {
   readonly sessionId: string;
+  /** What the client gave to the session, in words. */
+  readonly given: string;
   readonly #cwd: string;
   readonly #ids: SessionIds;
 
-  constructor(sessionId: string, cwd: string, ids: SessionIds) {
+  constructor(sessionId: string, cwd: string, ids: SessionIds, given = "") {
     this.sessionId = sessionId;
+    this.given = given;
     this.#cwd = cwd;
     this.#ids = ids;
   }

@@ -1,17 +1,23 @@
+import type { AuthMethod } from "@agentclientprotocol/sdk/unstable";
 import { type AgentApp, type AgentContext, agent, RequestError } from "../acp/sdk.ts";
 import { messageOf } from "../base/personError.ts";
 import { isObject, type JsonObject } from "../session/content.ts";
 import type { Clock } from "./clock.ts";
 import { DemoSession } from "./demoSession.ts";
 import type { DisplayName, Outgoing } from "./display.ts";
+import { givenInWords } from "./given.ts";
 import type { RecordFolder, SessionRecord } from "./record.ts";
 import { scenarios } from "./scenarios/scenarios.ts";
+import type { DemoSignIn } from "./signIn.ts";
 
 /** What the agent is built from. */
 export interface DemoAgentOptions {
   readonly display: DisplayName;
   readonly clock: Clock;
   readonly folder: RecordFolder;
+  readonly signIn: DemoSignIn;
+  /** The variables that it was started with. */
+  readonly environment: { readonly [name: string]: string | undefined };
   /** Says something to whoever reads the agent's log. */
   readonly warn: (message: string) => void;
 }
@@ -39,12 +45,15 @@ export class DemoAgent {
       })
       .onRequest("initialize", ({ params }) => {
         this.#takesSubagents = isObject(params.clientCapabilities?.subagents);
-        return initializeResponse;
+        return initializeResponse(this.#options.signIn, params.clientCapabilities?.auth?.terminal === true);
       })
-      .onRequest("session/new", ({ params }) => this.#new(params.cwd))
+      .onRequest("authenticate", ({ params }) => this.#authenticate(params.methodId))
+      .onRequest("logout", () => this.#signOut())
+      .onRequest("auth/status", () => this.#options.signIn.status)
+      .onRequest("session/new", ({ params }) => this.#new(params.cwd, params.mcpServers))
       .onRequest("session/prompt", ({ params }) => this.#prompt(params.sessionId, params.prompt))
-      .onRequest("session/load", ({ params }) => this.#restore(params.sessionId, "load"))
-      .onRequest("session/resume", ({ params }) => this.#restore(params.sessionId, "resume"))
+      .onRequest("session/load", ({ params }) => this.#restore(params.sessionId, "load", params.mcpServers))
+      .onRequest("session/resume", ({ params }) => this.#restore(params.sessionId, "resume", params.mcpServers ?? []))
       .onRequest("session/list", ({ params }) => ({ sessions: [...this.#options.folder.list(params.cwd ?? undefined)] }))
       .onRequest("session/close", ({ params }) => this.#close(params.sessionId))
       .onNotification("session/cancel", ({ params }) => this.#cancel(params.sessionId))
@@ -54,22 +63,41 @@ export class DemoAgent {
       });
   }
 
-  #new(cwd: string): { sessionId: string } {
-    const session = this.#open(this.#options.folder.create(cwd));
+  /** The terminal is the client's to open (schema `AuthMethodTerminal`). */
+  #authenticate(methodId: string): Record<string, never> {
+    if (methodId !== "demo-here") throw RequestError.invalidParams(undefined, `No method “${methodId}”`);
+    this.#options.signIn.signIn();
+    return {};
+  }
+
+  #signOut(): Record<string, never> {
+    this.#options.signIn.signOut();
+    return {};
+  }
+
+  #mustBeSignedIn(): void {
+    if (this.#options.signIn.isMissing) throw RequestError.authRequired();
+  }
+
+  #new(cwd: string, mcpServers: readonly JsonObject[]): { sessionId: string } {
+    this.#mustBeSignedIn();
+    const session = this.#open(this.#options.folder.create(cwd), mcpServers);
     afterAnswer(() => this.#tellCommands(session));
     return { sessionId: session.sessionId };
   }
 
   async #prompt(sessionId: string, prompt: readonly JsonObject[]): Promise<{ stopReason: "end_turn" | "cancelled" }> {
+    this.#mustBeSignedIn();
     const session = this.#session(sessionId);
     if (session.isTurnOpen) throw RequestError.invalidRequest(undefined, "The session has an open turn");
     return { stopReason: await session.prompt(prompt) };
   }
 
   /** A load tells the history before its answer, a resume does not; how things stand now comes after the answer. */
-  async #restore(sessionId: string, how: "load" | "resume"): Promise<Record<string, never>> {
+  async #restore(sessionId: string, how: "load" | "resume", mcpServers: readonly JsonObject[]): Promise<Record<string, never>> {
+    this.#mustBeSignedIn();
     this.#refuseChild(sessionId);
-    const session = this.#sessions.get(sessionId) ?? this.#reopen(sessionId);
+    const session = this.#sessions.get(sessionId) ?? this.#reopen(sessionId, mcpServers);
     if (how === "load") await session.replay();
     afterAnswer(async () => {
       await session.tellStandings(how === "load" ? "all" : "running");
@@ -102,17 +130,18 @@ export class DemoAgent {
       throw RequestError.invalidRequest(undefined, "Subagent sessions do not permit client-initiated mutations");
   }
 
-  #reopen(sessionId: string): DemoSession {
+  #reopen(sessionId: string, mcpServers: readonly JsonObject[]): DemoSession {
     const record = this.#options.folder.open(sessionId);
     if (!record) throw RequestError.sessionNotFound(sessionId);
-    return this.#open(record);
+    return this.#open(record, mcpServers);
   }
 
-  #open(record: SessionRecord): DemoSession {
+  #open(record: SessionRecord, mcpServers: readonly JsonObject[]): DemoSession {
     const rootSessionId = record.created.sessionId;
     const session = new DemoSession({
       ...this.#options,
       record,
+      given: givenInWords(mcpServers, this.#options.environment),
       takesSubagents: this.#takesSubagents,
       send: (outgoing) => this.#send(outgoing),
       ask: (params, signal) => this.#ask(params, signal),
@@ -152,16 +181,20 @@ export class DemoAgent {
   }
 }
 
-const initializeResponse = {
-  protocolVersion: 1,
-  agentInfo: { name: "acp-subagents-demo", title: "Demo Agent", version },
-  agentCapabilities: {
-    loadSession: true,
-    promptCapabilities: { image: true, embeddedContext: true },
-    sessionCapabilities: { list: {}, resume: {}, close: {} },
-  },
-  authMethods: [],
-};
+function initializeResponse(signIn: DemoSignIn, hasTerminal: boolean) {
+  return {
+    protocolVersion: 1,
+    agentInfo: { name: "acp-subagents-demo", title: "Demo Agent", version },
+    agentCapabilities: {
+      loadSession: true,
+      promptCapabilities: { image: true, embeddedContext: true },
+      mcpCapabilities: { http: true },
+      sessionCapabilities: { list: {}, resume: {}, close: {} },
+      auth: signIn.capabilities,
+    },
+    authMethods: signIn.methods(hasTerminal) as AuthMethod[],
+  };
+}
 
 /** Runs once the answer of the request at hand is on its way: the SDK queues it before the event loop turns. */
 function afterAnswer(tell: () => Promise<void>): void {

@@ -11,6 +11,8 @@ import { Stage } from "./stage.ts";
 /** What a session is built from. */
 export interface DemoSessionOptions {
   readonly record: SessionRecord;
+  /** What the client gave to the session, in words. */
+  readonly given: string;
   readonly clock: Clock;
   readonly display: DisplayName;
   /** The client takes sub-agent sessions. */

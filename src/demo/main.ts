@@ -5,6 +5,7 @@ import { DemoAgent } from "./demoAgent.ts";
 import { displayForm } from "./display.ts";
 import { type DemoOptions, parseOptions } from "./options.ts";
 import { RecordFolder } from "./record.ts";
+import { DemoSignIn } from "./signIn.ts";
 import { beStubborn } from "./stubborn.ts";
 
 /** Standard output belongs to the frames; everything else is said here. */
@@ -24,7 +25,9 @@ function serve(options: DemoOptions): void {
   const warning = displayForm(options.display).warning?.();
   if (warning !== undefined) warn(warning);
   const folder = new RecordFolder(options.stateDir, warn);
-  const createAgent = () => new DemoAgent({ display: options.display, clock: createClock(options.speed), folder, warn }).app();
+  const signIn = new DemoSignIn(options.stateDir, options.wantsSignIn);
+  const given = { display: options.display, folder, signIn, environment: process.env, warn };
+  const createAgent = () => new DemoAgent({ ...given, clock: createClock(options.speed) }).app();
   if (options.listen === "pipe") servePipe(createAgent(), end);
   else void listen(createAgent, options, end);
 }
@@ -47,6 +50,9 @@ const options = parseOptions(process.argv.slice(2));
 if ("problem" in options) {
   warn(options.problem);
   process.exitCode = 2;
+} else if (options.signsInNow) {
+  new DemoSignIn(options.stateDir, true).signIn();
+  process.stdout.write("You are signed in to the demo agent.\n");
 } else {
   serve(options);
 }

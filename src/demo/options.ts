@@ -21,6 +21,10 @@ export interface DemoOptions {
   readonly port: number;
   /** What a client must send as `Authorization: Bearer …`; undefined when everybody may connect. */
   readonly token?: string;
+  /** Nothing is done before somebody has signed in. */
+  readonly wantsSignIn: boolean;
+  /** Only signs in, as a person does in a terminal, and ends. */
+  readonly signsInNow: boolean;
 }
 
 const flags = {
@@ -31,6 +35,8 @@ const flags = {
   listen: { type: "string" },
   port: { type: "string" },
   token: { type: "string" },
+  "sign-in": { type: "boolean" },
+  "sign-in-now": { type: "boolean" },
 } as const;
 
 const ways = ["pipe", "ws", "http"] as const;
@@ -53,7 +59,17 @@ export function parseOptions(args: readonly string[]): DemoOptions | { readonly 
   const listen = ways.find((way) => way === (values.listen ?? "pipe"));
   if (!listen) return { problem: t("--listen takes {0}; “{1}” is none.", ways.join(", "), values.listen ?? "") };
   const stateDir = values.state ?? defaultStateDir();
-  return { display, speed, stateDir, isStubborn: values.stubborn ?? false, listen, port: Number(values.port ?? 0), token: values.token };
+  return {
+    display,
+    speed,
+    stateDir,
+    isStubborn: values.stubborn ?? false,
+    listen,
+    port: Number(values.port ?? 0),
+    token: values.token,
+    wantsSignIn: values["sign-in"] ?? false,
+    signsInNow: values["sign-in-now"] ?? false,
+  };
 }
 
 function isDisplayName(name: string): name is DisplayName {

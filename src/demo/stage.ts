@@ -23,6 +23,8 @@ import type { SpawnTracker } from "./spawnTracker.ts";
 export interface StageOptions {
   readonly rootSessionId: string;
   readonly cwd: string;
+  /** What the client gave to the session, in words. */
+  readonly given?: string;
   readonly clock: Clock;
   readonly ids: SessionIds;
   readonly tracker: SpawnTracker;
@@ -105,7 +107,7 @@ export class Stage {
   }
 
   #start(sessionId: string, play: Play, dueAt = this.#options.clock.now()): Running {
-    const actor = new Actor(sessionId, this.#options.cwd, this.#options.ids);
+    const actor = new Actor(sessionId, this.#options.cwd, this.#options.ids, this.#options.given);
     const running: Running = {
       actor,
       script: play(actor),

@@ -9,6 +9,7 @@ import { FlatChildren } from "./flatChildren.ts";
 import type { LogEntry, Message, Question } from "./logEntry.ts";
 import { requestIdOf } from "./requestIds.ts";
 import { configOptions, toolCallPatch } from "./sessionUpdates.ts";
+import { readSignIn } from "./signIn.ts";
 import { StandardSessions } from "./standardSessions.ts";
 import { VendorNotifications } from "./vendorNotifications.ts";
 
@@ -46,7 +47,9 @@ export class Translator {
   /** The events of one entry, in order. Never throws; what cannot be read becomes an `unknown` row or a diagnostic. */
   translate(entry: LogEntry): readonly TimedEvent[] {
     const { t } = entry;
-    return this.#read(entry).map((event) => ({ t, event }));
+    const signIn = readSignIn(entry);
+    const events = this.#read(entry);
+    return (signIn.length === 0 ? events : [...signIn, ...events]).map((event) => ({ t, event }));
   }
 
   #read(entry: LogEntry): readonly SessionEvent[] {
@@ -69,6 +72,7 @@ export class Translator {
         return [diagnostic("warning", `A $/cancel_request names no request: ${brief(params)}`)];
       return [{ type: "requestSettled", requestId: requestIdOf(id), outcome: { type: "withdrawn" } }];
     }
+    if (method === "auth/status_update") return [];
     const told = this.#vendors.read(method, params, this.#flat, this.#prompted);
     if (told) {
       for (const event of told) if (event.type === "childUpdated") this.#parents.set(event.sessionId, event.parentId);

@@ -9,7 +9,6 @@ export function replayConnection(model: SessionModel, key = "replay", startedAtE
     model,
     startedAtEpoch,
     isReplay: true,
-    needsSignIn: false,
     queued: () => [],
   };
 }

@@ -206,6 +206,8 @@ export type SessionEvent =
   | { readonly type: "requestSettled"; readonly requestId: RequestId; readonly outcome: RequestOutcome }
   /** The agent's process ended or its pipe closed; nothing more will come. */
   | { readonly type: "connectionLost"; readonly reason: string }
+  /** The agent refused something because nobody is signed in, or told that this is so (or is not so any more). */
+  | { readonly type: "signInReported"; readonly isNeeded: boolean }
   /** Something that must not be lost but has no row: goes to the log and to `diagnostics`. */
   | {
       readonly type: "diagnosticReported";

@@ -21,6 +21,8 @@ export interface SessionModel {
   readonly isConnectionLost: boolean;
   /** Why the connection ended, when it did. */
   readonly connectionLostReason?: string;
+  /** The agent wants the person to sign in before it goes on. */
+  readonly needsSignIn: boolean;
   /** Fired synchronously after each event that changed something. */
   readonly onDidChange: Event<Change>;
 }

@@ -34,6 +34,7 @@ export class SessionStore implements SessionModel {
   readonly #changed = new Emitter<Change>();
   #agent: AgentInfo = {};
   #lostBecause: string | undefined;
+  #needsSignIn = false;
 
   readonly onDidChange = this.#changed.event;
 
@@ -73,6 +74,10 @@ export class SessionStore implements SessionModel {
     return this.#lostBecause !== undefined;
   }
 
+  get needsSignIn(): boolean {
+    return this.#needsSignIn && !this.isConnectionLost;
+  }
+
   get connectionLostReason(): string | undefined {
     return this.#lostBecause;
   }
@@ -101,6 +106,11 @@ export class SessionStore implements SessionModel {
         this.#lostBecause = event.reason;
         draft.push({ type: "agentChanged" });
         applyConnectionLost(draft, event.reason);
+        return;
+      case "signInReported":
+        if (event.isNeeded === this.#needsSignIn) return;
+        this.#needsSignIn = event.isNeeded;
+        draft.push({ type: "agentChanged" });
         return;
       case "diagnosticReported":
         draft.diagnose(event.level, event.message, event.sessionId);
@@ -251,6 +261,7 @@ type ValueEventType = "sessionInfoReported" | "configReported" | "modeReported" 
 type OwnEventType =
   | "agentIdentified"
   | "connectionLost"
+  | "signInReported"
   | "diagnosticReported"
   | "rootOpened"
   | "restoreBegan"

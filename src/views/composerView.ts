@@ -7,7 +7,6 @@ import type { LiveConnection } from "./hub.ts";
 function blockedBecause(connection: LiveConnection, session: Session): string {
   if (connection.isReplay) return t("This is a recording: it can be read, and takes no prompts.");
   if (connection.model.isConnectionLost) return t("The agent is not running. Restart it to go on.");
-  if (connection.needsSignIn) return t("Sign in to {0} to go on.", oneLine(connection.agentLabel));
   if (session.isClosed) return t("This session is closed.");
   return session.isRestoring ? t("The session is being loaded.") : "";
 }

@@ -22,13 +22,11 @@ export interface LiveConnection {
   readonly startedAtEpoch: number;
   /** Recorded traffic: nothing can be sent, nothing waits for the person. */
   readonly isReplay: boolean;
-  /** The agent said that the person must sign in before it works. */
-  readonly needsSignIn: boolean;
   /** Prompts that wait, oldest first. */
   queued(sessionId: SessionId): readonly QueuedPrompt[];
 }
 
-/** What became different: the list of connections, one connection's model, or something of it that is not in its model (queue, sign-in). */
+/** What became different: the list of connections, one connection's model, or something of it that is not in its model (queue). */
 export type HubChange =
   | { readonly type: "connectionAdded"; readonly connection: LiveConnection }
   | { readonly type: "connectionRemoved"; readonly key: string }

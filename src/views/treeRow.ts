@@ -51,7 +51,7 @@ function contextWords(connection: LiveConnection, session: Session): string {
     ["session", true],
     [session.standing, true],
     ["hasParent", session.parentId !== null],
-    ["canPrompt", isRoot && isLive && !session.isClosed && !connection.needsSignIn],
+    ["canPrompt", isRoot && isLive && !session.isClosed],
     ["canCancelTurn", isRoot && isStoppable],
     ["canStop", !isRoot && isStoppable],
     ["hasPrompt", session.runs.some((run) => run.prompt !== undefined)],
@@ -112,7 +112,7 @@ export function noticeOf(connection: LiveConnection, root: Session): Notice | un
     const reason = plainLabel(model.connectionLostReason ?? "", 120);
     return { text: reason ? t("Disconnected: {0}", reason) : t("Disconnected"), action: "restartAgent" };
   }
-  if (connection.needsSignIn) return { text: t("Sign in to go on"), action: "signIn" };
+  if (connection.model.needsSignIn) return { text: t("Sign in to go on"), action: "signIn" };
   if (root.children.length > 0 || root.isTurnOpen || root.lastTurn === undefined) return undefined;
   for (const session of model.sessions) if (session.standing === "child") return { text: t("No sub-agents in this session") };
   return { text: t("This agent does not report sub-agents"), action: "showLog" };

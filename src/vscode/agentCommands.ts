@@ -107,7 +107,7 @@ export async function removeFromTree(parts: Parts, argument: unknown): Promise<v
 }
 
 /** A connection with an agent behind it: the one that is pointed at, the only one, or the one that is picked. */
-async function chooseConnection(
+export async function chooseConnection(
   parts: Parts,
   argument: unknown,
   isOffered: (connection: AgentConnection) => boolean,

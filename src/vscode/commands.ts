@@ -12,6 +12,7 @@ import type { Parts } from "./parts.ts";
 import { pick } from "./picks.ts";
 import { mustPointAt } from "./pointed.ts";
 import { cancelTurn, newSession, openSession, sendPrompt, startSession, tryDemoAgent } from "./sessionCommands.ts";
+import { setAgentKey, signIn, signOut } from "./signInCommands.ts";
 import {
   answerNextRequest,
   copy,
@@ -62,6 +63,9 @@ export const commands: { readonly [name: string]: Handler } = {
   restartAgent,
   disconnectAgent,
   removeFromTree,
+  signIn,
+  signOut,
+  setAgentKey,
   showLog: ({ log }) => log.show(),
   showTraffic,
   saveTraffic,

@@ -16,7 +16,6 @@ export class AgentConnection implements LiveConnection {
   readonly definition: AgentDefinition;
   readonly agent: Agent;
   readonly isReplay = false;
-  readonly needsSignIn = false;
 
   constructor(key: string, definition: AgentDefinition, agent: Agent) {
     this.key = key;

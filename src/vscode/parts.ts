@@ -1,5 +1,7 @@
+import type { Masker } from "../acp/secrets.ts";
 import type { InstalledAgents } from "../agents/installedAgents.ts";
 import type { Installer } from "../agents/installer.ts";
+import type { AgentKeys } from "./agentKeys.ts";
 import type { Connections } from "./connections.ts";
 import type { Teller } from "./errors.ts";
 import type { Log } from "./log.ts";
@@ -8,6 +10,7 @@ import type { ReadOnlyDocuments } from "./readOnlyDocuments.ts";
 import type { RememberedRoots } from "./rememberedRoots.ts";
 import type { RunningAgents } from "./runningAgents.ts";
 import type { Settings } from "./settings.ts";
+import type { SignIn } from "./signIn.ts";
 import type { SubagentsTree } from "./subagentsTree.ts";
 import type { Surfaces } from "./surfaces.ts";
 import type { Touched } from "./touched.ts";
@@ -18,6 +21,10 @@ import type { WorkspaceMemory } from "./workspaceMemory.ts";
 /** Everything that commands work with: made once by `extension.ts`. */
 export interface Parts {
   readonly log: Log;
+  /** Knows the keys that agents of this window have got: nothing leaves the window without it. */
+  readonly masker: Masker;
+  readonly keys: AgentKeys;
+  readonly signIn: SignIn;
   readonly teller: Teller;
   readonly settings: Settings;
   readonly memory: WorkspaceMemory;

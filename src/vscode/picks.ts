@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { type AgentDefinition, placeOf } from "../agents/agentDefinition.ts";
+import { DisposableStore } from "../base/disposables.ts";
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import { markIcon } from "../shared/markIcon.ts";
@@ -16,6 +17,30 @@ interface Choice<T> extends vscode.QuickPickItem {
 export async function pick<T>(choices: readonly Choice<T>[], placeHolder: string): Promise<T | undefined> {
   const chosen = await vscode.window.showQuickPick(choices, { placeHolder, matchOnDescription: true, matchOnDetail: true });
   return chosen?.value;
+}
+
+/** The same, until `signal` is aborted, and without going away when the focus goes elsewhere. */
+export async function pickUntil<T>(choices: readonly Choice<T>[], placeholder: string, signal: AbortSignal): Promise<T | undefined> {
+  const lifetime = new DisposableStore();
+  const box = lifetime.add(vscode.window.createQuickPick<Choice<T>>());
+  const chosen = new Promise<T | undefined>((resolve) => {
+    lifetime.add(box.onDidAccept(() => resolve(box.activeItems[0]?.value)));
+    lifetime.add(box.onDidHide(() => resolve(undefined)));
+    signal.addEventListener("abort", () => resolve(undefined), { once: true });
+  });
+  Object.assign(box, { items: choices, placeholder, ignoreFocusOut: true, matchOnDescription: true, matchOnDetail: true });
+  box.show();
+  try {
+    return await chosen;
+  } finally {
+    lifetime.dispose();
+  }
+}
+
+/** Has the person enter something secret; undefined when they do not. */
+export async function askSecret(prompt: string): Promise<string | undefined> {
+  const value = await vscode.window.showInputBox({ prompt: plainLabel(prompt), password: true, ignoreFocusOut: true });
+  return value?.trim();
 }
 
 /** One agent of several. */

@@ -43,6 +43,8 @@ export interface RunningAgentsOptions {
   readonly isTrusted: () => boolean;
   /** What an agent's definition means now; rejects with a PersonError when that cannot be started. */
   readonly prepare: (definition: AgentDefinition, signal: AbortSignal) => Promise<PreparedAgent>;
+  /** Lets the person sign in to an agent that refused something because of that; true = it is done. */
+  readonly signIn: (agent: Agent, definition: AgentDefinition) => Promise<boolean>;
   /** The folder that a program starts in when its entry names none. */
   readonly startFolder: () => string;
 }
@@ -160,10 +162,15 @@ export class RunningAgents implements Disposable {
   }
 
   async #launch(definition: AgentDefinition, signal: AbortSignal): Promise<Agent> {
-    const { host, log, startFolder, prepare } = this.#options;
+    const { host, log, startFolder, prepare, signIn } = this.#options;
     const prepared = await prepare(definition, signal);
     const { label } = definition;
-    const agent = new Agent({ launch: launchOf(prepared.definition, startFolder), host, log });
+    const agent = new Agent({
+      launch: launchOf(prepared.definition, startFolder),
+      host,
+      log,
+      signIn: (asking) => signIn(asking, definition),
+    });
     agent.onDidClose(() => {
       prepared.release().catch((error: unknown) => log.warn(`${label}: ${messageOf(error)}`));
     });

@@ -13,6 +13,7 @@ import { agentChoice, pick } from "./picks.ts";
 import { mustBeAlive, mustPointAt, pointedAt, rootAbove, touch } from "./pointed.ts";
 import { bringBack } from "./rememberedRoots.ts";
 import { failureKey } from "./runningAgents.ts";
+import { withKeptKeys } from "./signInCommands.ts";
 import { chooseWorkFolder } from "./workFolder.ts";
 
 /** *Start Session…*: asks for the agent when there are several. `argument`: the id of an agent, or the row that says why it failed. */
@@ -95,11 +96,12 @@ export async function cancelTurn(parts: Parts, argument: unknown): Promise<void>
 async function openNewSession(parts: Parts, definition: AgentDefinition, draft?: string): Promise<void> {
   const cwd = await chooseWorkFolder(definition.isDemo);
   if (cwd === undefined) return;
-  const { connection, sessionId } = await parts.progress.run(t("Starting {0}…", definition.label), async (signal) => {
+  const start = async (signal: AbortSignal) => {
     const started = await parts.agents.ensure(definition, signal);
     signal.throwIfAborted();
     return { connection: started, sessionId: await started.agent.newSession(cwd) };
-  });
+  };
+  const { connection, sessionId } = await withKeptKeys(parts, () => parts.progress.run(t("Starting {0}…", definition.label), start));
   parts.memory.setLastAgentId(definition.id);
   await showRoot(parts, connection, sessionId, draft);
 }

@@ -254,6 +254,7 @@ function rowCommand(row: TreeRow): vscode.Command | undefined {
     case "restartAgent":
       return run("restartAgent", t("Restart Agent"));
     case "signIn":
+      return run("signIn", t("Sign In…"));
     case "showLog":
       return run("showLog", t("Show Log"));
     case undefined:

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Agent } from "../acp/agent.ts";
-import { maskSecrets } from "../acp/secrets.ts";
+import type { Masker } from "../acp/secrets.ts";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import type { LiveConnection } from "../views/hub.ts";
 import type { Settings } from "./settings.ts";
@@ -12,9 +12,11 @@ export class TrafficChannel implements Disposable {
   readonly #settings: Settings;
   readonly #lifetime = new DisposableStore();
   #channel: vscode.OutputChannel | undefined;
+  readonly #masker: Masker;
   #isOn: boolean;
 
-  constructor(settings: Settings) {
+  constructor(settings: Settings, masker: Masker) {
+    this.#masker = masker;
     this.#settings = settings;
     this.#isOn = settings.logsTraffic;
     this.#lifetime.add(
@@ -27,11 +29,12 @@ export class TrafficChannel implements Disposable {
   add(connection: LiveConnection, entry: LogEntry): void {
     if (!this.#isOn) return;
     const { t: at } = entry;
+    const masker = this.#masker;
     const what =
       entry.type === "frame"
-        ? { t: at, dir: entry.dir, frame: maskSecrets(entry.frame) }
+        ? { t: at, dir: entry.dir, frame: masker.value(entry.frame) }
         : entry.type === "noise"
-          ? { t: at, noise: entry.text, reason: entry.reason }
+          ? { t: at, noise: masker.text(entry.text), reason: entry.reason }
           : entry.type === "closed"
             ? { t: at, closed: entry.reason }
             : entry.type === "question"

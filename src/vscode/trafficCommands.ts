@@ -28,7 +28,7 @@ export async function saveTraffic(parts: Parts): Promise<void> {
   const { label } = chosen.definition;
   const uri = await askWhereToSave(`${fileStem(label)}-traffic.jsonl`, { [t("Traffic")]: ["jsonl"] });
   if (!uri) return;
-  const saved = await chosen.agent.traffic.save();
+  const saved = await chosen.agent.traffic.save(parts.masker);
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(saved));
   parts.teller.say(
     t("The traffic of {0} is saved. Look through it before you give it away: only known forms of secrets are masked.", label),

@@ -15,7 +15,7 @@ export async function exportTranscript(parts: Parts, argument: unknown): Promise
   const uri = await askWhereToSave(`${fileStem(label)}.md`, { Markdown: ["md"] });
   if (!uri) return;
   await parts.progress.run(t("Exporting “{0}”…", label), async (signal) => {
-    const text = await exportMarkdown(connection, session, signal);
+    const text = parts.masker.text(await exportMarkdown(connection, session, signal));
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
   });
   const open = { label: t("Open"), run: () => vscode.window.showTextDocument(uri) };

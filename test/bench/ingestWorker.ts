@@ -129,7 +129,6 @@ function draw(agent: Agent, what: IngestMode): void {
     model: agent.model,
     startedAtEpoch: agent.startedAtEpoch,
     isReplay: false,
-    needsSignIn: false,
     queued: () => [],
   };
   const changed = new Emitter<HubChange>();

@@ -3,6 +3,7 @@ import { again } from "./again.ts";
 import { background } from "./background.ts";
 import { cancel } from "./cancel.ts";
 import { failure } from "./failure.ts";
+import { given } from "./given.ts";
 import { hostile } from "./hostile.ts";
 import { hundred } from "./hundred.ts";
 import { nested } from "./nested.ts";
@@ -36,6 +37,7 @@ export const scenarios: readonly Scenario[] = [
   hundred,
   again,
   hostile,
+  given,
   help,
 ];
 

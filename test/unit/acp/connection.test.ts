@@ -87,7 +87,7 @@ describe("Connection", function () {
       log.filter((line) => !line.includes("answer to initialize")),
       [
         '→ initialize {"protocolVersion":1,"clientInfo":{"name":"acp-subagents","title":"ACP Subagents","version":"9.8.7"},' +
-          '"clientCapabilities":{"subagents":{},"_meta":{"a":{"x":1,"y":2},"list":["p","q"]}}}',
+          '"clientCapabilities":{"subagents":{},"auth":{"terminal":true},"_meta":{"terminal-auth":true,"a":{"x":1,"y":2},"list":["p","q"]}}}',
         '→ session/new {"cwd":"/w","mcpServers":[]}',
         '← answer to session/new: {"sessionId":"s1"}',
       ],
@@ -97,7 +97,7 @@ describe("Connection", function () {
   it("advertises nothing but sub-agents when no dialect adds to it", async () => {
     const { connection, log } = connect();
     await connection.start();
-    assert.match(log[0] ?? "", /"clientCapabilities":\{"subagents":\{\}\}\}$/);
+    assert.match(log[0] ?? "", /"clientCapabilities":\{"subagents":\{\},"auth":\{"terminal":true\},"_meta":\{"terminal-auth":true\}\}\}$/);
   });
 
   it("prompts, and has every update in the log before the answer", async () => {
@@ -337,7 +337,7 @@ describe("Connection", function () {
       await connection.start();
       assert.equal(
         await sentence(connection.sessions.open("/w")),
-        "Scripted wants you to sign in first. It offers: Log in (with a browser). Sign in with its own program in a terminal, then try again.",
+        "Scripted wants you to sign in first. It offers: Log in (with a browser). Run “ACP: Sign In…”, then try again.",
       );
     });
 

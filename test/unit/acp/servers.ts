@@ -9,6 +9,7 @@ import { createClock } from "../../../src/demo/clock.ts";
 import { DemoAgent } from "../../../src/demo/demoAgent.ts";
 import { RecordFolder } from "../../../src/demo/record.ts";
 import { type DemoServer, startDemoServer } from "../../../src/demo/server.ts";
+import { DemoSignIn } from "../../../src/demo/signIn.ts";
 
 /** A demo agent that plays without delays, behind the SDK's own server. */
 export interface TestDemo {
@@ -25,7 +26,8 @@ export async function startDemo(options: { token?: string; port?: number; dir?: 
   const dir = options.dir ?? mkdtempSync(join(tmpdir(), "acp-demo-"));
   const warn = () => undefined;
   const folder = new RecordFolder(dir, warn);
-  const createAgent = () => new DemoAgent({ display: "standard", clock: createClock(0), folder, warn }).app();
+  const createAgent = () =>
+    new DemoAgent({ display: "standard", clock: createClock(0), folder, signIn: new DemoSignIn(dir, false), environment: {}, warn }).app();
   const server: DemoServer = await startDemoServer({ createAgent, port: options.port ?? 0, token: options.token });
   return {
     dir,

@@ -3,6 +3,7 @@ import { type Clock, createClock } from "../../../src/demo/clock.ts";
 import { DemoAgent } from "../../../src/demo/demoAgent.ts";
 import type { DisplayName } from "../../../src/demo/display.ts";
 import { RecordFolder } from "../../../src/demo/record.ts";
+import { DemoSignIn } from "../../../src/demo/signIn.ts";
 import { isObject, type JsonObject } from "../../../src/session/content.ts";
 
 /** A frame that crossed the pipe, `>` to the agent and `<` from it. */
@@ -62,13 +63,20 @@ export class BareClient {
 }
 
 /** Starts a demo agent in this process, on a folder, and a client that has not said anything yet. */
-export function startAgent(dir: string, clock: Clock = createClock(0), display: DisplayName = "standard"): BareClient {
+export function startAgent(dir: string, clock: Clock = createClock(0), display: DisplayName = "standard", wantsSignIn = false): BareClient {
   const toAgent = new TransformStream<AnyMessage, AnyMessage>();
   const toClient = new TransformStream<AnyMessage, AnyMessage>();
   const writer = toAgent.writable.getWriter();
   const client = new BareClient((frame) => void writer.write(frame as unknown as AnyMessage));
   const warn = (message: string) => client.warnings.push(message);
-  const agent = new DemoAgent({ display, clock, folder: new RecordFolder(dir, warn), warn });
+  const agent = new DemoAgent({
+    display,
+    clock,
+    folder: new RecordFolder(dir, warn),
+    signIn: new DemoSignIn(dir, wantsSignIn),
+    environment: {},
+    warn,
+  });
   agent.app().connect({ readable: toAgent.readable, writable: toClient.writable });
   void readFrames(toClient.readable, client);
   return client;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { JsonObject } from "../../../src/session/content.ts";
 import { openSession, prompt, startAgent } from "./bareClient.ts";
 import { ManualClock } from "./manualClock.ts";
 import { transcript } from "./transcript.ts";
@@ -22,7 +23,9 @@ describe("demo agent", () => {
       agentCapabilities: {
         loadSession: true,
         promptCapabilities: { image: true, embeddedContext: true },
+        mcpCapabilities: { http: true },
         sessionCapabilities: { list: {}, resume: {}, close: {} },
+        auth: {},
       },
       authMethods: [],
     });
@@ -37,7 +40,55 @@ describe("demo agent", () => {
     const lines = transcript(client.log).split("\n");
     assert.equal(lines[1], `< #1 result {"sessionId":"demo-1"}`);
     const names = [...(lines[2] ?? "").matchAll(/"name":"(\w+)"/g)].map(([, name]) => name).join(" ");
-    assert.equal(names, "one parallel nested background failure permission cancel slow hundred again hostile help");
+    assert.equal(names, "one parallel nested background failure permission cancel slow hundred again hostile given help");
+  });
+
+  it("does nothing before a sign-in when it wants one, and names the terminal only to a client that has one", async () => {
+    const client = startAgent(dir, undefined, "standard", true);
+    const cwd = { cwd: "/workspace", mcpServers: [] };
+    const capabilities = (clientCapabilities: object) => client.request("initialize", { protocolVersion: 1, clientCapabilities });
+    const ids = (answer: object) =>
+      JSON.stringify(answer)
+        .match(/demo-(here|terminal)/g)
+        ?.join(" ");
+    assert.equal(ids(await capabilities({})), "demo-here");
+    assert.equal(ids(await capabilities({ auth: { terminal: true } })), "demo-here demo-terminal");
+    const told: string[] = [];
+    const ask = async (method: string, params: JsonObject = {}) => {
+      const { error, result } = (await client.request(method, params)) as { error?: { code: number }; result?: object };
+      told.push(`${method}: ${error ? error.code : JSON.stringify(result)}`);
+    };
+    await ask("session/new", cwd);
+    await ask("auth/status");
+    await ask("authenticate", { methodId: "demo-terminal" });
+    await ask("authenticate", { methodId: "demo-here" });
+    await ask("session/new", cwd);
+    await ask("logout");
+    await ask("session/prompt", { sessionId: "demo-1", prompt: [] });
+    assert.deepEqual(told, [
+      "session/new: -32000",
+      'auth/status: {"state":"unauthenticated"}',
+      "authenticate: -32602",
+      "authenticate: {}",
+      'session/new: {"sessionId":"demo-1"}',
+      "logout: {}",
+      "session/prompt: -32000",
+    ]);
+  });
+
+  it("tells what it was given, and no value of a secret", async () => {
+    const client = startAgent(dir);
+    await client.request("initialize", { protocolVersion: 1, clientCapabilities: {} });
+    const mcpServers = [
+      { name: "files", command: "/bin/files", args: ["--root", "."], env: [{ name: "TOKEN", value: "abc123" }] },
+      { type: "http", name: "docs", url: "http://127.0.0.1/mcp", headers: [] },
+    ];
+    await client.request("session/new", { cwd: "/workspace", mcpServers });
+    await prompt(client, "/given");
+    const said = client.log.map(({ frame }) => JSON.stringify(frame)).join("");
+    const words = [...said.matchAll(/"text":"((?:[^"\\]|\\.)*)"/g)].map(([, text]) => text).join("");
+    assert.match(words, /`files`: `\/bin\/files --root \.`, variables TOKEN \(6 characters\)\\n- `docs`: http http:\/\/127\.0\.0\.1\/mcp/);
+    assert.doesNotMatch(words, /abc123/);
   });
 
   it("permits nothing to be done to a child but cancel", async () => {

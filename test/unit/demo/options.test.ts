@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { parseOptions } from "../../../src/demo/options.ts";
 import { playFor, scenarios } from "../../../src/demo/scenarios/scenarios.ts";
 
-const pipe = { listen: "pipe", port: 0, token: undefined } as const;
+const pipe = { listen: "pipe", port: 0, token: undefined, wantsSignIn: false, signsInNow: false } as const;
 
 describe("demo agent options", () => {
   for (const [args, expected] of [
@@ -12,6 +12,10 @@ describe("demo agent options", () => {
       { display: "standard", speed: 0, stateDir: "s", isStubborn: false, ...pipe },
     ],
     [["--speed", "2.5", "--stubborn", "--state", "s"], { display: "standard", speed: 2.5, stateDir: "s", isStubborn: true, ...pipe }],
+    [
+      ["--state", "s", "--sign-in", "--sign-in-now"],
+      { display: "standard", speed: 1, stateDir: "s", isStubborn: false, ...pipe, wantsSignIn: true, signsInNow: true },
+    ],
     [
       ["--display", "smoke"],
       { problem: "The demo agent cannot show children as “smoke”. It knows: standard, draft, zed, tool_box, inline, legacy." },
@@ -24,7 +28,7 @@ describe("demo agent options", () => {
     [["--speed", "fast"], { problem: "--speed takes a number from 0 up, which multiplies every delay; “fast” is none." }],
     [
       ["--listen", "ws", "--port", "8080", "--token", "t", "--state", "s"],
-      { display: "standard", speed: 1, stateDir: "s", isStubborn: false, listen: "ws", port: 8080, token: "t" },
+      { display: "standard", speed: 1, stateDir: "s", isStubborn: false, ...pipe, listen: "ws", port: 8080, token: "t" },
     ],
     [["--listen", "mail"], { problem: "--listen takes pipe, ws, http; “mail” is none." }],
     [["--colour"], { problem: "The demo agent does not understand its arguments: Unknown option '--colour'" }],

@@ -16,7 +16,6 @@ function start(isReplay = false) {
     model,
     startedAtEpoch: 0,
     isReplay,
-    needsSignIn: false,
     queued: () => [],
   };
   const watch = new EndWatch();

@@ -24,7 +24,6 @@ function play(file: string, isOpen: boolean): { id: string; state: TranscriptSta
     model,
     startedAtEpoch: 0,
     isReplay: false,
-    needsSignIn: false,
     queued: () => [],
   };
   const translator = new Translator();

@@ -15,7 +15,7 @@ const text = (words: string) => ({ type: "text", text: words });
 
 export class Scene {
   readonly store = new SessionStore();
-  readonly connection: LiveConnection & { isReplay: boolean; needsSignIn: boolean };
+  readonly connection: LiveConnection & { isReplay: boolean };
   queue: readonly QueuedPrompt[] = [];
   #t = 0;
 
@@ -26,7 +26,6 @@ export class Scene {
       model: this.store,
       startedAtEpoch,
       isReplay: false,
-      needsSignIn: false,
       queued: () => this.queue,
     };
   }

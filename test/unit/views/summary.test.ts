@@ -105,7 +105,6 @@ describe("composer", () => {
         said((scene) => scene.lose("exit")),
         said((scene) => scene.load("r")),
         said((scene) => scene.apply({ type: "sessionClosed", sessionId: toSessionId("r") })),
-        said((scene) => Object.assign(scene.connection, { needsSignIn: true })),
         said((scene) => Object.assign(scene.connection, { isReplay: true })),
       ],
       [
@@ -114,7 +113,6 @@ describe("composer", () => {
         "The agent is not running. Restart it to go on.",
         "The session is being loaded.",
         "This session is closed.",
-        "Sign in to Demo Agent to go on.",
         "This is a recording: it can be read, and takes no prompts.",
       ],
     );

@@ -180,7 +180,7 @@ describe("SubagentTree", () => {
       return row?.kind === "notice" ? `${row.description} → ${row.action ?? "-"}` : "none";
     };
     const signedOut = new Scene().root("r");
-    signedOut.connection.needsSignIn = true;
+    signedOut.apply({ type: "signInReported", isNeeded: true });
     const recorded = new Scene().root("r").lose("end of file");
     recorded.connection.isReplay = true;
     assert.deepEqual(
@@ -210,8 +210,7 @@ describe("SubagentTree", () => {
     const hub = new SceneHub(scene);
     const shown = new Shown(hub);
     shown.text();
-    scene.connection.needsSignIn = true;
-    hub.changed(scene);
+    scene.apply({ type: "signInReported", isNeeded: true });
     assert.deepEqual(shown.fired(), ["c1/r"]);
     shown.timer.pass(1000);
     scene.lose("exit 1");

@@ -7,7 +7,7 @@ import { Connections, resolveKey } from "../../../src/vscode/connections.ts";
 function connection(key: string, ...sessionIds: readonly string[]): LiveConnection & { readonly model: SessionStore } {
   const model = new SessionStore();
   for (const id of sessionIds) model.apply({ t: 0, event: { type: "rootOpened", sessionId: toSessionId(id) } });
-  return { key, agentLabel: key, model, startedAtEpoch: 0, isReplay: false, needsSignIn: false, queued: () => [] };
+  return { key, agentLabel: key, model, startedAtEpoch: 0, isReplay: false, queued: () => [] };
 }
 
 describe("connections", () => {

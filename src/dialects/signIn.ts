@@ -1,0 +1,40 @@
+import type { SessionEvent } from "../session/events.ts";
+import type { LogEntry } from "./logEntry.ts";
+
+/** The code of a request that is refused until the person has signed in (schema `ErrorCode`). */
+const authRequired = -32000;
+
+/** Requests that an agent refuses while nobody is signed in. */
+const refusable = ["session/new", "session/load", "session/resume", "session/fork", "session/list", "session/prompt"];
+
+/**
+ * What a frame says of whether the person has to sign in: a refusal (error -32000), its opposite, `authenticate` and
+ * `logout`, and the status that an agent tells (`auth/status`, `auth/status_update`, schema `AuthState`). A request that
+ * is sent again makes the refusal before it old news.
+ */
+export function readSignIn(entry: LogEntry): readonly SessionEvent[] {
+  const isNeeded = entry.type === "frame" ? needed(entry) : undefined;
+  return isNeeded === undefined ? [] : [{ type: "signInReported", isNeeded }];
+}
+
+function needed({ dir, message }: Extract<LogEntry, { type: "frame" }>): boolean | undefined {
+  const { method } = message;
+  if (method === "session/update") return undefined;
+  if (method === undefined) return undefined;
+  if (dir === "client") return message.type === "request" && refusable.includes(method) ? false : undefined;
+  if (message.type === "notification") return method === "auth/status_update" ? byState(message.params.state) : undefined;
+  if (message.type !== "response") return undefined;
+  if (refusable.includes(method)) return message.error?.code === authRequired ? true : undefined;
+  if (message.error) return undefined;
+  if (method === "authenticate") return false;
+  if (method === "logout") return true;
+  return method === "auth/status" && typeof message.result === "object" && message.result !== null && "state" in message.result
+    ? byState(message.result.state)
+    : undefined;
+}
+
+/** Values that are not known mean `unknown`, which says nothing (schema `AuthState`). */
+function byState(state: unknown): boolean | undefined {
+  if (state === "unauthenticated") return true;
+  return state === "authenticated" || state === "not_required" ? false : undefined;
+}
