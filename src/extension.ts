@@ -23,6 +23,7 @@ import { Log } from "./vscode/log.ts";
 import { commandId, run } from "./vscode/names.ts";
 import { Notifications } from "./vscode/notifications.ts";
 import { NotNow } from "./vscode/notNow.ts";
+import { OutputTerminals } from "./vscode/outputTerminals.ts";
 import type { Parts } from "./vscode/parts.ts";
 import { PersonMemory } from "./vscode/personMemory.ts";
 import { askSecret, pickUntil } from "./vscode/picks.ts";
@@ -106,10 +107,11 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   const surfaces = lifetime.add(new Surfaces({ connections, settings, memory, log, timer, extensionUri }, progress));
   const tree = lifetime.add(new SubagentsTree({ connections, memory, remembered, agents, settings, progress, log, timer }));
   const documents = lifetime.add(new ReadOnlyDocuments());
+  const outputTerminals = lifetime.add(new OutputTerminals());
   const unsent = lifetime.add(new UnsentPrompts({ connections, agents, surfaces, memory, teller, timer }));
   lifetime.add(new AgentVersions({ connections, installed, memory: new PersonMemory(context.globalState, log), teller }));
   void installer.sweep();
-  const running = { masker, keys, signIn, progress, connections, agents, installer, installed, remembered };
+  const running = { masker, keys, signIn, outputTerminals, progress, connections, agents, installer, installed, remembered };
   return { log, teller, settings, memory, ...running, surfaces, tree, touched: new Touched(), unsent, traffic, documents };
 }
 

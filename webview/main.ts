@@ -10,6 +10,7 @@
  * - `acp-card-body` — an open card's inside, absent while it is closed; `.part.prompt`, `.part.steps`, `.part.answer`;
  *   `section.run` — one run
  * - `.tool[data-tool-call-id][data-status]`, `.tool-title`, `.tool-body`; `.fold-line` — what unfolds a row
+ * - `acp-terminal` — a command's output in an unfolded call; `.output-line`, `.exit`, `.open-terminal`; `acp-output .show-all`
  * - `[data-href]`, `[data-path][data-line]` — links
  * - `.attention[data-request-key][data-session-id]`, `.attention-detail`, `[data-option-id][data-option-kind]`, `.next`,
  *   `.elsewhere`
@@ -29,9 +30,11 @@ import { Elapsed } from "./elapsed.ts";
 import { Feed } from "./feed.ts";
 import { Host, type VsCodeApi } from "./host.ts";
 import { MarkdownText } from "./markdown.ts";
+import { ProgramOutput } from "./output.ts";
 import { Row } from "./row.ts";
 import { SessionLink } from "./sessionLink.ts";
 import { Surface } from "./surface.ts";
+import { TerminalPart } from "./terminal.ts";
 import { registerToolkit } from "./toolkit.ts";
 
 declare function acquireVsCodeApi(): VsCodeApi;
@@ -47,8 +50,10 @@ const elements: { readonly [name: string]: CustomElementConstructor } = {
   "acp-elapsed": Elapsed,
   "acp-feed": Feed,
   "acp-markdown": MarkdownText,
+  "acp-output": ProgramOutput,
   "acp-row": Row,
   "acp-session-link": SessionLink,
+  "acp-terminal": TerminalPart,
 };
 
 function start(): void {

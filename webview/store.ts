@@ -34,6 +34,7 @@ const blank: TranscriptState = {
   sessions: {},
   cards: {},
   windows: {},
+  terminals: {},
   requests: [],
   composer: null,
   foldDefault: "collapsed",

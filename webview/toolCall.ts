@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../src/base/words.ts";
-import { terminalText } from "../src/render/terminalText.ts";
 import type { ToolBodyView, ToolPartView, ToolView } from "../src/shared/protocol.ts";
 import { icon, statusWords, toolIcon } from "./icons.ts";
 import { fileLink, picture } from "./rowParts.ts";
@@ -11,6 +10,8 @@ const mostFiles = 2;
 
 export interface ToolCall {
   readonly surface: Surface;
+  /** The session in whose transcript it stands. */
+  readonly sessionId: string;
   readonly tool: ToolView;
   readonly body: ToolBodyView | undefined;
   readonly isOpen: boolean;
@@ -78,18 +79,37 @@ function statusPart(status: string | undefined): TemplateResult | typeof nothing
   return html`<span class="tool-status" title=${words}>${glyph ? icon(glyph, { className: "mark" }) : nothing}<span>${words}</span></span>`;
 }
 
-function output(title: string, text: string): TemplateResult {
-  return html`<div class="tool-part"><div class="part-title">${title}</div><acp-clamp class="mono" .text=${terminalText(text)} .lines=${12}></acp-clamp></div>`;
+/** What only a terminal can draw: escape sequences, and characters that go back in a line. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const terminalControls = /[\u001b\u009b\b]|\r(?!\n)/;
+
+/** A text of a tool call, drawn as on a terminal when it was written for one. */
+function toolText(text: string): TemplateResult {
+  return terminalControls.test(text)
+    ? html`<acp-output .text=${text}></acp-output>`
+    : html`<acp-clamp class="mono" .text=${text} .lines=${12}></acp-clamp>`;
 }
 
-function toolPart(surface: Surface, part: ToolPartView): TemplateResult {
+function output(title: string, text: string): TemplateResult {
+  return html`<div class="tool-part"><div class="part-title">${title}</div>${toolText(text)}</div>`;
+}
+
+function toolPart({ surface, sessionId, tool }: ToolCall, part: ToolPartView): TemplateResult {
   switch (part.type) {
     case "text":
-      return html`<div class="tool-part"><acp-clamp class="mono" .text=${terminalText(part.text)} .lines=${12}></acp-clamp></div>`;
+      return html`<div class="tool-part">${toolText(part.text)}</div>`;
     case "diff":
       return html`<acp-diff class="tool-part" .diff=${part}></acp-diff>`;
     case "terminal":
-      return html`<div class="tool-part dim">${icon("terminal")} ${t("Terminal {0}", part.terminalId)}</div>`;
+      return html`<acp-terminal
+        class="tool-part"
+        .surface=${surface}
+        .sessionId=${sessionId}
+        .terminalId=${part.terminalId}
+        .terminalKey=${part.key}
+        .callTitle=${tool.title}
+        .isRunning=${tool.status === "in_progress" || tool.status === "pending"}
+      ></acp-terminal>`;
     case "session":
       return html`<div class="tool-part">${icon("arrow-right")} <acp-session-link .surface=${surface} .sessionId=${part.sessionId}></acp-session-link></div>`;
     case "image":
@@ -99,13 +119,14 @@ function toolPart(surface: Surface, part: ToolPartView): TemplateResult {
   }
 }
 
-function toolBody({ surface, body }: ToolCall): unknown {
+function toolBody(call: ToolCall): unknown {
+  const { body } = call;
   if (!body) return html`<p class="dim">${t("Loading…")}</p>`;
   if (body.input === undefined && body.output === undefined && body.parts.length === 0)
     return html`<p class="dim">${t("none reported")}</p>`;
   return [
     body.input === undefined ? nothing : output(t("Input"), body.input),
-    ...body.parts.map((part) => toolPart(surface, part)),
+    ...body.parts.map((part) => toolPart(call, part)),
     body.output === undefined ? nothing : output(t("Output"), body.output),
   ];
 }

@@ -2,6 +2,7 @@ import { blocksText, type JsonObject, type ToolContent } from "../session/conten
 import type { AgentCommand, ConfigOption, PlanEntry, SessionEvent, ToolCallPatch } from "../session/events.ts";
 import { type SessionId, toMessageId, toToolCallId } from "../session/ids.ts";
 import { block, blocks, number, object, objects, text, textPatch } from "./fields.ts";
+import { terminalIdsIn, terminalOutputChunk, terminalUpdate } from "./terminals.ts";
 
 /** Reads one kind of session update; undefined when a field that it needs is missing or of a wrong type. */
 type Reader = (sessionId: SessionId, update: JsonObject) => SessionEvent | undefined;
@@ -37,6 +38,7 @@ export function toolCallPatch(update: JsonObject): ToolCallPatch {
     locations,
     rawInput: update.rawInput ?? undefined,
     rawOutput: update.rawOutput ?? undefined,
+    terminalIds: terminalIdsIn(object(update, "_meta")),
     meta: object(update, "_meta"),
   };
 }
@@ -146,6 +148,8 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["agent_thought_chunk", chunk("agent_thought")],
   ["tool_call", toolCall(true)],
   ["tool_call_update", toolCall(false)],
+  ["terminal_update", terminalUpdate],
+  ["terminal_output_chunk", terminalOutputChunk],
   ["plan", plan],
   ["plan_update", planUpdate],
   ["available_commands_update", commands],

@@ -11,6 +11,7 @@ import { requestIdOf } from "./requestIds.ts";
 import { configOptions, toolCallPatch } from "./sessionUpdates.ts";
 import { readSignIn } from "./signIn.ts";
 import { StandardSessions } from "./standardSessions.ts";
+import { ownTerminal, withTerminals } from "./terminals.ts";
 import { VendorNotifications } from "./vendorNotifications.ts";
 
 type Request = Extract<Message, { type: "request" }>;
@@ -48,7 +49,7 @@ export class Translator {
   translate(entry: LogEntry): readonly TimedEvent[] {
     const { t } = entry;
     const signIn = readSignIn(entry);
-    const events = this.#read(entry);
+    const events = withTerminals(this.#read(entry));
     return (signIn.length === 0 ? events : [...signIn, ...events]).map((event) => ({ t, event }));
   }
 
@@ -193,6 +194,8 @@ export class Translator {
     if (message.error?.code === methodNotFound) return this.#told(`The agent asks for ${message.method}, which is not offered.`);
     if (error !== undefined && message.error?.code !== requestCancelled)
       return [diagnostic("warning", `${message.method}: ${error}`, sessionOf(message.params))];
+    if (message.method?.startsWith("terminal/"))
+      return ownTerminal(message.method, message.params, isObject(message.result) ? message.result : {});
     if (message.method !== "session/request_permission") return [];
     const outcome = isObject(message.result) ? object(message.result, "outcome") : undefined;
     const optionId = outcome && text(outcome, "optionId");

@@ -140,9 +140,36 @@ function isLinked(parent: SessionRecord, child: SessionRecord): boolean {
 }
 
 function cardFrom(row: ToolCallRow, childId: SessionId, now: number): SubagentRow {
-  const { toolCallId, title, name, toolKind, status, content, locations, rawInput, rawOutput, isCancelled, id, sessionId, at, isHistory } =
-    row;
-  const toolCall: ToolCallFields = { toolCallId, title, name, toolKind, status, content, locations, rawInput, rawOutput, isCancelled };
+  const {
+    toolCallId,
+    title,
+    name,
+    toolKind,
+    status,
+    content,
+    locations,
+    rawInput,
+    rawOutput,
+    terminalIds,
+    isCancelled,
+    id,
+    sessionId,
+    at,
+    isHistory,
+  } = row;
+  const toolCall: ToolCallFields = {
+    toolCallId,
+    title,
+    name,
+    toolKind,
+    status,
+    content,
+    locations,
+    rawInput,
+    rawOutput,
+    terminalIds,
+    isCancelled,
+  };
   return { id, sessionId, at, changedAt: now, isHistory, kind: "subagent", childId, toolCall };
 }
 

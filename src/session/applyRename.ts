@@ -92,6 +92,7 @@ function giveOver(draft: Draft, weaker: SessionRecord, stronger: SessionRecord, 
     parent.children.splice(parent.children.indexOf(weaker.id), 1);
   }
   adoptAll(draft, weaker, stronger);
+  moveTerminals(draft, weaker, stronger);
   if (stronger.cardRowId !== undefined && weaker.cardRowId !== undefined) draft.removeRow(parent, stronger.cardRowId);
   stronger.cardRowId = weaker.cardRowId ?? stronger.cardRowId;
   stronger.launchToolCallId ??= weaker.launchToolCallId;
@@ -116,6 +117,15 @@ function refile(weaker: SessionRecord, stronger: SessionRecord, places: Readonly
     if (to !== undefined && !stronger.messageRows.has(key)) stronger.messageRows.set(key, to);
   }
   stronger.toolCallCount += weaker.toolCallCount;
+}
+
+/** The output of the weaker one's calls is the stronger one's. */
+function moveTerminals(draft: Draft, weaker: SessionRecord, stronger: SessionRecord): void {
+  for (const [id, terminal] of weaker.terminals) {
+    if (!stronger.terminals.has(id)) stronger.terminals.set(id, terminal);
+    draft.terminalHomes.set(id, stronger);
+    draft.push({ type: "terminalChanged", session: stronger, terminal: stronger.terminals.get(id) ?? terminal });
+  }
 }
 
 /** What stands below the weaker one stands below the stronger one from now on. */

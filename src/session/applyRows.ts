@@ -134,8 +134,14 @@ function mergeCall(before: ToolCallFields | undefined, id: ToolCallId, patch: To
     locations: patch.locations ?? before?.locations ?? [],
     rawInput: patch.rawInput ?? before?.rawInput,
     rawOutput: patch.rawOutput ?? before?.rawOutput,
+    terminalIds: joined(before?.terminalIds ?? [], patch.terminalIds ?? []),
     isCancelled: (before?.isCancelled ?? false) && !isEndStatus(patch.status),
   };
+}
+
+/** Both lists, each id once; the same list when nothing is new. */
+function joined<T>(before: readonly T[], added: readonly T[]): readonly T[] {
+  return added.every((id) => before.includes(id)) ? before : [...new Set([...before, ...added])];
 }
 
 /** Writes a call's new fields back into the row that shows it. */

@@ -2,6 +2,7 @@ import type { RequestId, RowId, SessionId } from "./ids.ts";
 import type { OpenRequest, RequestOutcome } from "./requests.ts";
 import type { Row } from "./rows.ts";
 import type { Session } from "./session.ts";
+import type { Terminal } from "./terminals.ts";
 
 /** One thing that became different when an event was applied; views and webview patches are made of these. */
 export type Delta =
@@ -16,7 +17,8 @@ export type Delta =
   /** `row.text` grew by `added` at its end. */
   | { readonly type: "textAppended"; readonly session: Session; readonly row: Row; readonly added: string }
   | { readonly type: "rowRemoved"; readonly session: Session; readonly rowId: RowId; readonly index: number }
-  /** The transcript starts over (a load of a session already drawn). */
+  | { readonly type: "terminalChanged"; readonly session: Session; readonly terminal: Terminal }
+  /** The transcript starts over, and its terminals with it (a load of a session already drawn). */
   | { readonly type: "rowsCleared"; readonly session: Session }
   | { readonly type: "requestOpened"; readonly request: OpenRequest }
   | { readonly type: "requestChanged"; readonly request: OpenRequest }

@@ -1,5 +1,5 @@
 import type { Delta, Diagnostic } from "./changes.ts";
-import type { RequestId, RowId, SessionId } from "./ids.ts";
+import type { RequestId, RowId, SessionId, TerminalId } from "./ids.ts";
 import { toRowId } from "./ids.ts";
 import type { OpenRequest } from "./requests.ts";
 import type { Row } from "./rows.ts";
@@ -23,6 +23,8 @@ export class Draft {
   readonly roots: SessionRecord[] = [];
   readonly requests = new Map<RequestId, OpenRequest>();
   readonly diagnostics: Diagnostic[] = [];
+  /** The session that each terminal was reported for last. */
+  readonly terminalHomes = new Map<TerminalId, SessionRecord>();
   /** ms of the event under way. */
   now = 0;
   #deltas: Delta[] = [];
@@ -167,6 +169,7 @@ export class Draft {
   /** Forgets what is drawn of a session, so that it can be drawn afresh. */
   clearRows(session: SessionRecord): void {
     session.rows.clear();
+    session.terminals.clear();
     session.toolRows.clear();
     session.messageRows.clear();
     session.openTools.clear();

@@ -1,6 +1,7 @@
 import type { ContentBlock, JsonObject, Location, ToolContent } from "./content.ts";
-import type { MessageId, RequestId, SessionId, ToolCallId } from "./ids.ts";
+import type { MessageId, RequestId, SessionId, TerminalId, ToolCallId } from "./ids.ts";
 import type { AskedRequest, RequestOutcome } from "./requests.ts";
+import type { TerminalPatch } from "./terminals.ts";
 import type { Outcome, WorkState } from "./workState.ts";
 
 /** A value of a patch: absent = unchanged, `null` = cleared, else replaced whole (RFD, checklist 14). */
@@ -43,6 +44,8 @@ export interface ToolCallPatch {
   readonly locations?: readonly Location[];
   readonly rawInput?: unknown;
   readonly rawOutput?: unknown;
+  /** Terminals whose output came with the call; they are shown in it also where `content` does not name them (codex-acp). */
+  readonly terminalIds?: readonly TerminalId[];
   readonly meta?: JsonObject;
 }
 
@@ -159,6 +162,8 @@ export type SessionEvent =
       readonly isAnnouncement: boolean;
       readonly patch: ToolCallPatch;
     }
+  /** Something was told of a terminal: by the agent, or by a command that we run for it. The first word of one makes it. */
+  | { readonly type: "terminalReported"; readonly sessionId: SessionId; readonly terminalId: TerminalId; readonly patch: TerminalPatch }
   | { readonly type: "planReported"; readonly sessionId: SessionId; readonly planId?: string; readonly entries: readonly PlanEntry[] }
   /** Whole upsert of a message between sessions; absent = unchanged, `content` null or [] clears (checklist 42). */
   | {

@@ -4,6 +4,8 @@ import type { Brand } from "../base/brand.ts";
 export type SessionId = Brand<"SessionId">;
 /** The id of a tool call; unique within its session only. */
 export type ToolCallId = Brand<"ToolCallId">;
+/** The id of a terminal; unique within its session, and ours unique within the connection. */
+export type TerminalId = Brand<"TerminalId">;
 /** The id of a message; unique within its session only (RFD "Messages between sessions"). */
 export type MessageId = Brand<"MessageId">;
 /** The id of a row: ours, unique within the store, stable for the row's whole life, whatever its kind becomes. */
@@ -13,6 +15,7 @@ export type RequestId = Brand<"RequestId">;
 
 export const toSessionId = (id: string): SessionId => id as SessionId;
 export const toToolCallId = (id: string): ToolCallId => id as ToolCallId;
+export const toTerminalId = (id: string): TerminalId => id as TerminalId;
 export const toMessageId = (id: string): MessageId => id as MessageId;
 export const toRowId = (id: string): RowId => id as RowId;
 export const toRequestId = (id: string): RequestId => id as RequestId;

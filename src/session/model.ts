@@ -1,9 +1,10 @@
 import type { Event } from "../base/emitter.ts";
 import type { Change, Diagnostic } from "./changes.ts";
 import type { AgentInfo } from "./events.ts";
-import type { RequestId, SessionId } from "./ids.ts";
+import type { RequestId, SessionId, TerminalId } from "./ids.ts";
 import type { OpenRequest } from "./requests.ts";
 import type { Session } from "./session.ts";
+import type { Terminal } from "./terminals.ts";
 
 /** What everyone but the store's owner sees of the store: the truth about one connection, read-only. */
 export interface SessionModel {
@@ -14,6 +15,8 @@ export interface SessionModel {
   readonly sessions: Iterable<Session>;
   readonly sessionCount: number;
   get(id: SessionId | undefined): Session | undefined;
+  /** The terminal that was reported last under this id, whatever the session; see `terminalOf`. */
+  terminal(id: TerminalId): Terminal | undefined;
   /** Open requests, oldest first. */
   readonly openRequests: readonly OpenRequest[];
   getRequest(id: RequestId): OpenRequest | undefined;

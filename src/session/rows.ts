@@ -1,6 +1,6 @@
 import type { ContentBlock, Location, ToolContent } from "./content.ts";
 import type { PlanEntry } from "./events.ts";
-import type { MessageId, RowId, SessionId, ToolCallId } from "./ids.ts";
+import type { MessageId, RowId, SessionId, TerminalId, ToolCallId } from "./ids.ts";
 
 /** What every row has. Rows are mutated by the store only; everybody else sees them read-only. */
 interface RowBase {
@@ -36,6 +36,8 @@ export interface ToolCallFields {
   readonly locations: readonly Location[];
   readonly rawInput?: unknown;
   readonly rawOutput?: unknown;
+  /** Terminals whose output came with the call, beside those that `content` names. */
+  readonly terminalIds: readonly TerminalId[];
   /** Our own cancel reached it before its end did (checklist 49); later updates are still taken. */
   readonly isCancelled: boolean;
 }
@@ -102,6 +104,12 @@ export type Row = TextRow | ToolCallRow | PlanRow | SessionMessageRow | Subagent
 export function callOf(row: Row | undefined): ToolCallFields | undefined {
   if (row?.kind === "tool_call") return row;
   return row?.kind === "subagent" ? row.toolCall : undefined;
+}
+
+/** The terminals that a call shows, in order, each once: those that its content names, then those whose output came with it. */
+export function terminalsIn(call: ToolCallFields): readonly TerminalId[] {
+  const named = call.content.flatMap((part) => (part.type === "terminal" && typeof part.terminalId === "string" ? [part.terminalId] : []));
+  return [...new Set([...(named as TerminalId[]), ...call.terminalIds])];
 }
 
 /** True when a status says that a tool call came to its end. */

@@ -1,6 +1,7 @@
 import type { AgentCommand, ConfigOption, DialectName } from "./events.ts";
-import type { RowId, SessionId, ToolCallId } from "./ids.ts";
+import type { RowId, SessionId, TerminalId, ToolCallId } from "./ids.ts";
 import type { RowList } from "./rows.ts";
+import type { Terminal } from "./terminals.ts";
 import type { ReportedState } from "./workState.ts";
 
 /** One piece of work that a child was given: it has its own prompt, answer and state. */
@@ -65,6 +66,8 @@ export interface Session {
   readonly children: readonly SessionId[];
   readonly runs: readonly Run[];
   readonly rows: RowList;
+  /** The terminals that were reported for this session; `terminalOf` finds the one that an id means. */
+  readonly terminals: ReadonlyMap<TerminalId, Terminal>;
   readonly launchToolCallId?: ToolCallId;
   /** The row of this child's card in its parent's transcript. */
   readonly cardRowId?: RowId;

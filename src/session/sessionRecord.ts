@@ -1,9 +1,10 @@
 import type { AgentCommand, ConfigOption, DialectName } from "./events.ts";
-import type { MessageId, RowId, SessionId, ToolCallId } from "./ids.ts";
+import type { MessageId, RowId, SessionId, TerminalId, ToolCallId } from "./ids.ts";
 import { OpenCalls } from "./openCalls.ts";
 import { RowBook } from "./rowBook.ts";
 import type { TextRow } from "./rows.ts";
 import type { Run, Session } from "./session.ts";
+import type { TerminalRecord } from "./terminals.ts";
 import type { ReportedState } from "./workState.ts";
 
 /** A run while it can still change. `lastMessageRowId` holds the message that will be the answer once the run ends. */
@@ -48,6 +49,7 @@ export class SessionRecord implements Session {
   readonly children: SessionId[] = [];
   readonly runs: RunRecord[] = [];
   readonly rows = new RowBook();
+  readonly terminals = new Map<TerminalId, TerminalRecord>();
   launchToolCallId?: ToolCallId;
   cardRowId?: RowId;
   toolCallCount = 0;

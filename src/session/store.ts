@@ -19,11 +19,12 @@ import { applyCancelSent, applyPromptSent, applyTurnEnded } from "./applyTurns.t
 import type { Change, Diagnostic } from "./changes.ts";
 import { Draft } from "./draft.ts";
 import { type AgentInfo, patched, type SessionEvent, type TimedEvent } from "./events.ts";
-import type { RequestId, SessionId } from "./ids.ts";
+import type { RequestId, SessionId, TerminalId } from "./ids.ts";
 import type { SessionModel } from "./model.ts";
 import type { OpenRequest } from "./requests.ts";
 import type { SessionMessageRow } from "./rows.ts";
 import type { Session } from "./session.ts";
+import { applyTerminal, type Terminal } from "./terminals.ts";
 
 /**
  * The truth about one connection and the only place where it changes. `apply` takes what happened and returns what is
@@ -56,6 +57,10 @@ export class SessionStore implements SessionModel {
 
   get(id: SessionId | undefined): Session | undefined {
     return id === undefined ? undefined : this.#draft.sessions.get(id);
+  }
+
+  terminal(id: TerminalId): Terminal | undefined {
+    return this.#draft.terminalHomes.get(id)?.terminals.get(id);
   }
 
   get openRequests(): readonly OpenRequest[] {
@@ -190,6 +195,9 @@ export class SessionStore implements SessionModel {
         return;
       case "toolCallReported":
         applyAwaitedLink(draft, applyToolCall(draft, event), event);
+        return;
+      case "terminalReported":
+        applyTerminal(draft, event);
         return;
       case "planReported":
         applyPlan(draft, event);

@@ -1,6 +1,10 @@
 import { assertNever } from "../base/assertNever.ts";
+import { keepEnd } from "./outputEnd.ts";
 import type { PatchOp, RowView, RowWindow, SessionView, TranscriptState } from "./protocol.ts";
 import { own } from "./records.ts";
+
+/** Most characters of a terminal's output that a webview holds; there may be a quarter more before it is cut. */
+export const shownOutput = 200_000;
 
 /** A TranscriptState while it is being patched. */
 type Draft = { -readonly [Key in keyof TranscriptState]: TranscriptState[Key] };
@@ -52,7 +56,8 @@ function applyOp(draft: Draft, op: PatchOp): void {
     case "subject":
       draft.sessionId = op.sessionId;
       draft.emptyText = op.emptyText;
-      if (op.sessionId === null) Object.assign(draft, { sessions: {}, cards: {}, windows: {}, composer: null, breadcrumb: [] });
+      if (op.sessionId === null)
+        Object.assign(draft, { sessions: {}, cards: {}, windows: {}, terminals: {}, composer: null, breadcrumb: [] });
       return;
     case "session":
       draft.sessions = { ...draft.sessions, [op.session.id]: op.session };
@@ -90,6 +95,19 @@ function applyOp(draft: Draft, op: PatchOp): void {
       return;
     case "rowRemove":
       patchWindow(draft, op.sessionId, (window) => removeRow(window, op.index));
+      return;
+    case "terminal":
+      draft.terminals = { ...draft.terminals, [op.terminal.key]: op.terminal };
+      return;
+    case "terminalText": {
+      const terminal = own(draft.terminals, op.key);
+      if (!terminal) return;
+      const grown = keepEnd({ ...terminal, text: terminal.text + op.append, exit: op.exit ?? terminal.exit }, shownOutput);
+      draft.terminals = { ...draft.terminals, [op.key]: grown };
+      return;
+    }
+    case "terminalGone":
+      draft.terminals = without(draft.terminals, op.key);
       return;
     case "requests":
       draft.requests = op.requests;

@@ -18,6 +18,7 @@ const shapes: { readonly [Type in WebviewMessage["type"]]: Fields } = {
   openFile: { sessionId: "string", path: "string", line: "number?" },
   openSession: { sessionId: "string", where: "string" },
   copy: { sessionId: "string", what: "string" },
+  openTerminal: { sessionId: "string", terminalId: "string" },
   focus: { sessionId: "string" },
   fault: { message: "string" },
 };

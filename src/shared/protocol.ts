@@ -92,10 +92,27 @@ export interface ToolBodyView {
 export type ToolPartView =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "diff"; readonly path: string; readonly oldText?: string; readonly newText: string }
-  | { readonly type: "terminal"; readonly terminalId: string }
+  /** `key` finds its output in `TranscriptState.terminals`, when anything was told of it. */
+  | { readonly type: "terminal"; readonly terminalId: string; readonly key: string }
   | { readonly type: "session"; readonly sessionId: string }
   | { readonly type: "image"; readonly mimeType: string; readonly data: string }
   | { readonly type: "other"; readonly text: string };
+
+/** A command's output, sent while a tool call that shows it is unfolded. */
+export interface TerminalView {
+  readonly key: string;
+  /** The command line and its folder, where they were told. */
+  readonly command?: string;
+  readonly cwd?: string;
+  /** The end of the output, with its escape sequences: an agent's data. */
+  readonly text: string;
+  /** Where `text` begins, in characters from the first output: a jump means that it does not continue what was there. */
+  readonly start: number;
+  /** Something before `text` is not here. */
+  readonly isCut: boolean;
+  /** How the command ended, as far as that was told; absent while it runs, or when its end was never told. */
+  readonly exit?: { readonly code?: number; readonly signal?: string };
+}
 
 /** A piece of a message that is not text. `uri` and `text` are an agent's data: never trusted, never HTML. */
 export type BlockView =
@@ -186,6 +203,8 @@ export interface TranscriptState {
   /** For the shown session and each open card. */
   readonly cards: { readonly [id: string]: CardView };
   readonly windows: { readonly [id: string]: RowWindow };
+  /** The terminals of the unfolded tool calls, by their keys. */
+  readonly terminals: { readonly [key: string]: TerminalView };
   readonly requests: readonly RequestView[];
   readonly composer: ComposerView | null;
   readonly foldDefault: FoldDefault;
@@ -216,6 +235,10 @@ export type PatchOp =
   | { readonly op: "rowSet"; readonly sessionId: string; readonly row: RowView }
   | { readonly op: "rowText"; readonly sessionId: string; readonly rowId: string; readonly append: string }
   | { readonly op: "rowRemove"; readonly sessionId: string; readonly rowId: string; readonly index: number }
+  | { readonly op: "terminal"; readonly terminal: TerminalView }
+  /** Output that follows what the webview has of a terminal, and its end when that came. */
+  | { readonly op: "terminalText"; readonly key: string; readonly append: string; readonly exit?: TerminalView["exit"] }
+  | { readonly op: "terminalGone"; readonly key: string }
   | { readonly op: "requests"; readonly requests: readonly RequestView[] }
   | { readonly op: "composer"; readonly composer: ComposerView | null }
   | { readonly op: "busy"; readonly text: string }
@@ -262,6 +285,8 @@ export type WebviewMessage =
   | { readonly type: "openFile"; readonly sessionId: string; readonly path: string; readonly line?: number }
   | { readonly type: "openSession"; readonly sessionId: string; readonly where: "here" | "editor" }
   | { readonly type: "copy"; readonly sessionId: string; readonly what: "prompt" | "answer" }
+  /** The reader wants a command's output in the editor's own terminal. */
+  | { readonly type: "openTerminal"; readonly sessionId: string; readonly terminalId: string }
   /** The card or row the reader's cursor is in, so that palette commands know what "this" is. */
   | { readonly type: "focus"; readonly sessionId: string }
   /** A fault on the webview's side, for the log. */

@@ -1,8 +1,11 @@
 import { oneLine } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
-import type { RowId, SessionId } from "../session/ids.ts";
+import { terminalText } from "../render/terminalText.ts";
+import { type RowId, type SessionId, type TerminalId, toTerminalId } from "../session/ids.ts";
 import type { Row, SessionMessageRow } from "../session/rows.ts";
 import type { Session } from "../session/session.ts";
+import { terminalOf } from "../session/terminals.ts";
+import { exitWords } from "../shared/exitWords.ts";
 import type { LiveConnection } from "./hub.ts";
 import { Labels, roleOf } from "./labels.ts";
 import { isAnswered, isSettled, stateWords, toolStatus } from "./stateWords.ts";
@@ -122,14 +125,22 @@ class MarkdownExport {
     return t("Message from {0} to {1}", name(sender), name(recipient));
   }
 
+  #terminal(sessionId: SessionId, terminalId: TerminalId): readonly string[] {
+    const terminal = terminalOf(this.#connection.model, sessionId, terminalId);
+    if (!terminal) return [];
+    const cut = terminal.isCut ? [`*${t("Only the end of the output was kept.")}*`] : [];
+    return [...cut, fenced(terminalText(terminal.text)), ...(terminal.exit ? [`*${exitWords(terminal.exit)}*`] : [])];
+  }
+
   #tool(row: Row & { kind: "tool_call" }, session: Session): readonly string[] {
     const status = toolStatus(row, isSettled(session, this.#connection));
-    const body = toolBody(row);
+    const body = toolBody(row, session.id);
     const parts = [`- **${literal(row.title)}**${status === undefined ? "" : ` (${statusWords(status)})`}`];
     if (body.input !== undefined) parts.push(fenced(body.input));
     for (const part of body.parts) {
       if (part.type === "text" || part.type === "other") parts.push(fenced(part.text));
       else if (part.type === "diff") parts.push(`${literal(part.path)}:`, fenced(part.newText));
+      else if (part.type === "terminal") parts.push(...this.#terminal(session.id, toTerminalId(part.terminalId)));
       else if (part.type === "image") parts.push(t("[image {0}]", part.mimeType));
     }
     if (body.output !== undefined) parts.push(fenced(body.output));

@@ -37,7 +37,7 @@ export function rowView(row: Row, context: RowContext): RowView {
         ...base,
         kind: "tool_call",
         tool: toolView(row, context.isOver),
-        body: context.isToolOpen(row.id) ? toolBody(row) : undefined,
+        body: context.isToolOpen(row.id) ? toolBody(row, row.sessionId) : undefined,
       };
     case "plan":
       return { ...base, kind: "plan", entries: row.entries.map(({ content, status, priority }) => ({ content, status, priority })) };

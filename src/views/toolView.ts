@@ -2,9 +2,11 @@ import { messageOf } from "../base/personError.ts";
 import { oneLine } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import { blockText, type ContentBlock, isObject, type ToolContent } from "../session/content.ts";
+import { type SessionId, type TerminalId, toTerminalId } from "../session/ids.ts";
 import type { ToolCallFields } from "../session/rows.ts";
 import type { BlockView, ToolBodyView, ToolPartView, ToolView } from "../shared/protocol.ts";
 import { capped } from "./capped.ts";
+import { terminalKey } from "./shownTerminals.ts";
 import { toolStatus } from "./stateWords.ts";
 
 /** Kinds of image that a webview draws. */
@@ -38,7 +40,7 @@ export function toolView(call: ToolCallFields, isOver: boolean): ToolView {
     toolKind: call.toolKind,
     status: toolStatus(call, isOver),
     locations: call.locations.map(({ path, line }) => ({ path, line })),
-    hasBody: isTelling(call.rawInput) || isTelling(call.rawOutput) || call.content.length > 0,
+    hasBody: isTelling(call.rawInput) || isTelling(call.rawOutput) || call.content.length > 0 || call.terminalIds.length > 0,
   };
 }
 
@@ -58,7 +60,7 @@ export function blockView(block: ContentBlock): BlockView {
   return imageView(block) ?? { type: "other", text: capped(blockText(block)) };
 }
 
-function partView(part: ToolContent): ToolPartView {
+function partView(part: ToolContent, sessionId: SessionId): ToolPartView {
   if (part.type === "content" && isObject(part.content) && typeof part.content.type === "string") {
     const view = blockView(part.content as ContentBlock);
     return view.type === "link" ? { type: "other", text: `${view.name} ${view.uri}` } : view;
@@ -67,7 +69,7 @@ function partView(part: ToolContent): ToolPartView {
     const oldText = typeof part.oldText === "string" ? capped(part.oldText) : undefined;
     return { type: "diff", path: part.path, oldText, newText: capped(part.newText) };
   }
-  if (part.type === "terminal" && typeof part.terminalId === "string") return { type: "terminal", terminalId: part.terminalId };
+  if (part.type === "terminal" && typeof part.terminalId === "string") return terminalPart(sessionId, toTerminalId(part.terminalId));
   if (part.type === "session" && typeof part.sessionId === "string") return { type: "session", sessionId: part.sessionId };
   return { type: "other", text: capped(valueText(part)) };
 }
@@ -79,9 +81,17 @@ function outputText(output: unknown): string {
   return texts.some((text) => text === undefined) ? valueText(output) : texts.join("\n");
 }
 
-/** The folded part of a tool call. An output that only repeats what the parts show is left out. */
-export function toolBody(call: ToolCallFields): ToolBodyView {
-  const parts = call.content.map(partView);
+function terminalPart(sessionId: SessionId, terminalId: TerminalId): ToolPartView {
+  return { type: "terminal", terminalId, key: terminalKey(sessionId, terminalId) };
+}
+
+/** The folded part of a tool call of this session. An output that only repeats what the parts show is left out. */
+export function toolBody(call: ToolCallFields, sessionId: SessionId): ToolBodyView {
+  const named = new Set(call.content.map((part) => part.terminalId));
+  const parts = [
+    ...call.content.map((part) => partView(part, sessionId)),
+    ...call.terminalIds.filter((id) => !named.has(id)).map((id) => terminalPart(sessionId, id)),
+  ];
   const shown = parts.map((part) => ("text" in part ? part.text : "")).join("\n");
   const output = isTelling(call.rawOutput) ? outputText(call.rawOutput) : "";
   const isNew = output.trim() !== "" && !shown.includes(output.trim());

@@ -1,6 +1,7 @@
 import { t } from "../base/words.ts";
 import type { Change, Delta } from "../session/changes.ts";
-import type { SessionId } from "../session/ids.ts";
+import { type SessionId, toRowId } from "../session/ids.ts";
+import type { Row } from "../session/rows.ts";
 import type { Session } from "../session/session.ts";
 import type { CardView, FoldDefault, PatchOp, RequestView, RowWindow, TranscriptState } from "../shared/protocol.ts";
 import { composerView } from "./composerView.ts";
@@ -11,6 +12,7 @@ import type { RowContext } from "./rowView.ts";
 import { RowWindowDraft } from "./rowWindow.ts";
 import { sameFields } from "./sameFields.ts";
 import { cardView, parentOf } from "./sessionView.ts";
+import { ShownTerminals } from "./shownTerminals.ts";
 import { isSettled } from "./stateWords.ts";
 
 /** Settings that every transcript follows. */
@@ -37,6 +39,7 @@ export function emptyTranscript(
     sessions: {},
     cards: {},
     windows: {},
+    terminals: {},
     requests,
     composer: null,
     foldDefault,
@@ -56,6 +59,7 @@ export class TranscriptView {
   readonly sessionId: SessionId;
   readonly #labels: Labels;
   readonly #headers: Headers;
+  readonly #terminals: ShownTerminals;
   /** Cards the reader has open; those under a closed one are not shown. */
   readonly #open = new Set<string>();
   readonly #openTools = new Set<string>();
@@ -77,6 +81,7 @@ export class TranscriptView {
     this.#options = options;
     this.#labels = new Labels(connection);
     this.#headers = new Headers(connection, this.#labels, sessionId);
+    this.#terminals = new ShownTerminals(connection);
     this.#sent = this.#surroundings();
   }
 
@@ -94,7 +99,7 @@ export class TranscriptView {
 
   #applyDelta(delta: Delta): void {
     // A row can belong to a run of its session: what a card says of its runs may be different after any of them.
-    if ("session" in delta) this.#markedCards.add(delta.session.id);
+    if ("session" in delta && delta.type !== "terminalChanged") this.#markedCards.add(delta.session.id);
     switch (delta.type) {
       case "rowAdded":
         this.#windows.get(delta.session.id)?.rowAdded(delta.row, delta.index);
@@ -151,6 +156,7 @@ export class TranscriptView {
       sessions: Object.fromEntries(this.#headers.snapshot().map((header) => [header.id, header])),
       cards: Object.fromEntries(cards.map((card) => [card.sessionId, card])),
       windows: Object.fromEntries(windows.map((window) => [window.sessionId, window])),
+      terminals: this.#terminals.snapshot(this.#unfoldedRows()),
       ...this.#sent,
     };
   }
@@ -178,6 +184,7 @@ export class TranscriptView {
       ops.push(...draft.takeOps(session, this.#context(session)));
     }
     this.#markedCards.clear();
+    ops.push(...this.#terminals.takeOps(this.#unfoldedRows()));
     ops.push(...this.#surroundingOps());
     return ops;
   }
@@ -227,6 +234,7 @@ export class TranscriptView {
   /** Nobody looks: no rows are followed until the next snapshot, which starts again with the newest. */
   suspend(): void {
     this.#windows.clear();
+    this.#terminals.forget();
   }
 
   setRequests(requests: readonly RequestView[]): void {
@@ -256,6 +264,16 @@ export class TranscriptView {
       const session = this.connection.model.get(id as SessionId);
       if (session && !this.#windows.has(session.id) && this.#isShown(session.id))
         this.#windows.set(session.id, new RowWindowDraft(session));
+    }
+  }
+
+  /** The rows of the tool calls that the reader unfolded, as far as they are shown. */
+  *#unfoldedRows(): Iterable<Row> {
+    for (const rowId of this.#openTools) {
+      for (const id of this.#windows.keys()) {
+        const row = this.connection.model.get(id)?.rows.get(toRowId(rowId));
+        if (row) yield row;
+      }
     }
   }
 

@@ -5,6 +5,7 @@ import type { AgentKeys } from "./agentKeys.ts";
 import type { Connections } from "./connections.ts";
 import type { Teller } from "./errors.ts";
 import type { Log } from "./log.ts";
+import type { OutputTerminals } from "./outputTerminals.ts";
 import type { Progress } from "./progress.ts";
 import type { ReadOnlyDocuments } from "./readOnlyDocuments.ts";
 import type { RememberedRoots } from "./rememberedRoots.ts";
@@ -40,4 +41,5 @@ export interface Parts {
   readonly unsent: UnsentPrompts;
   readonly traffic: TrafficChannel;
   readonly documents: ReadOnlyDocuments;
+  readonly outputTerminals: OutputTerminals;
 }

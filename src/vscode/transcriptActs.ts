@@ -1,6 +1,6 @@
 import { assertNever } from "../base/assertNever.ts";
 import { t } from "../base/words.ts";
-import { toSessionId } from "../session/ids.ts";
+import { toSessionId, toTerminalId } from "../session/ids.ts";
 import { folderOf } from "../session/session.ts";
 import { findRequest, sessionKey } from "../views/hub.ts";
 import { AgentConnection } from "./connections.ts";
@@ -45,6 +45,10 @@ export async function actOnTranscript(parts: Parts, { surface, action }: Surface
       const pointed = sessionOf(shown, action.sessionId);
       if (action.where === "editor") return openTranscriptInEditor(parts, pointed.key);
       return reveal(parts, pointed, true);
+    }
+    case "openTerminal": {
+      const { connection, session } = sessionOf(shown, action.sessionId);
+      return parts.outputTerminals.open(connection, session.id, toTerminalId(action.terminalId));
     }
     case "copy":
       return copy(parts, sessionOf(shown, action.sessionId), action.what);

@@ -33,6 +33,7 @@ const toldFields = {
   children: true,
   runs: true,
   rows: false,
+  terminals: false,
   launchToolCallId: true,
   cardRowId: true,
   currentStep: true,
@@ -100,6 +101,7 @@ export class Mirror {
         return;
       case "agentChanged":
       case "diagnosticAdded":
+      case "terminalChanged":
         return;
       default:
         this.#takeRows(delta);

@@ -79,7 +79,7 @@ describe("codex-acp in the standard form", () => {
   it("a rejected permission ends the child's whole turn", () => {
     const store = replayed(`${codex}/permission-reject-full.jsonl`);
     assert.deepEqual([state(nth(store, 0)), state(nth(store, 1))], ["idle/end_turn live", "idle/cancelled live"]);
-    assert.match(rows(store, 1), /call execute .* failed$/);
+    assert.match(rows(store, 1), /call execute .* failed\n.* terminal "" exit told$/);
   });
 
   it("two children wait for the person at the same time, each with its own request", () => {

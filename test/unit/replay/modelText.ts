@@ -1,6 +1,7 @@
 import type { SessionModel } from "../../../src/session/model.ts";
-import { isEndStatus, type Row, type ToolCallFields } from "../../../src/session/rows.ts";
+import { callOf, isEndStatus, type Row, type ToolCallFields, terminalsIn } from "../../../src/session/rows.ts";
 import type { Run, Session } from "../../../src/session/session.ts";
+import type { Terminal } from "../../../src/session/terminals.ts";
 import type { ReportedState } from "../../../src/session/workState.ts";
 
 /** Longest text in a line of the expected files, in characters. */
@@ -57,6 +58,14 @@ function runText(run: Run, number: number): string {
   return `run ${number}: ${stateText(run.state)}${parts.join("")}`;
 }
 
+/** `"output" exit 0`; the words for a terminal whose end, or of which nothing, was told. */
+function terminalText(terminal: Terminal | undefined): string {
+  if (!terminal) return "terminal of which nothing was told";
+  const { exit } = terminal;
+  const end = exit ? ` exit ${exit.signal ?? exit.code ?? "told"}` : " no exit told";
+  return `terminal ${quote(terminal.text)}${terminal.isCut ? " cut" : ""}${end}`;
+}
+
 /** What one session shows: a head line, its runs and, after a bar, its rows. `nameOf` names the sessions. */
 export function* sessionLines(session: Session, nameOf: (id: string | undefined) => string): Iterable<string> {
   const labels = [
@@ -69,7 +78,11 @@ export function* sessionLines(session: Session, nameOf: (id: string | undefined)
   const flags = `${session.canCancel ? " can-cancel" : ""}${session.isClosed ? " closed" : ""}`;
   yield `${nameOf(session.id)} ${standing}: ${stateText(session.state)}${flags}${labels}`;
   for (const [index, run] of session.runs.entries()) yield `  ${runText(run, index + 1)}`;
-  for (const row of session.rows.values()) yield `  | ${row.isHistory ? "(history) " : ""}${rowText(row, nameOf)}`;
+  for (const row of session.rows.values()) {
+    yield `  | ${row.isHistory ? "(history) " : ""}${rowText(row, nameOf)}`;
+    const call = callOf(row);
+    if (call) for (const id of terminalsIn(call)) yield `  |   ${terminalText(session.terminals.get(id))}`;
+  }
 }
 
 /** Sessions, open requests and what was told beside them, one line each; sessions go by their own ids. */

@@ -47,7 +47,7 @@ describe("checklist: showing", () => {
       call("C", "t2", { content: [{ type: "session", sessionId: "R" }] }),
     );
     const parts = ["R", "C"].map((id) =>
-      Array.from(story.session(id).rows.values(), (row) => (row.kind === "tool_call" ? toolBody(row).parts : [])).flat(),
+      Array.from(story.session(id).rows.values(), (row) => (row.kind === "tool_call" ? toolBody(row, row.sessionId).parts : [])).flat(),
     );
     assert.deepEqual(parts, [
       [

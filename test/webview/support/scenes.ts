@@ -1,5 +1,5 @@
 // Whole transcripts for looking at: every kind of row, every state, every surface.
-import type { RowView, SessionView, StateMark, TranscriptState } from "../../../src/shared/protocol.ts";
+import type { RowView, SessionView, StateMark, TerminalView, TranscriptState } from "../../../src/shared/protocol.ts";
 import { card, cardView, composer, noon, request, row, rowWindow, says, sessionView, state, tool } from "./states.ts";
 
 const prompt =
@@ -205,8 +205,55 @@ export function everyRow(): TranscriptState {
   });
 }
 
+const esc = "\u001b";
+
+/** Commands' output: in colours, running, long, ended in every way, and of which nothing is known. */
+export function terminals(): TranscriptState {
+  const names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
+  const palette = [30, 90, 40, 100].map((first) => names.map((name, index) => `${esc}[${first + index}m ${name} ${esc}[0m`).join(""));
+  const test = `> npm test\n\n  ${esc}[32m✔${esc}[0m ${esc}[2mkeeps the order of events${esc}[0m\n  ${esc}[31m1) says who asked${esc}[0m\n\n${esc}[1m${esc}[41;97m FAIL ${esc}[0m test/unit/store.test.ts\n    at ${esc}[4msrc/store.ts:12:3${esc}[0m\n`;
+  const shown: readonly (readonly [id: string, title: string, status: string, text: string | undefined, rest: Partial<TerminalView>])[] = [
+    ["x1", "npm test", "failed", test, { exit: { code: 1 } }],
+    ["x2", "print the colours", "completed", palette.join("\n"), { exit: { code: 0 }, command: "./colours.sh --all", cwd: "/repo" }],
+    ["x3", "npm run build", "in_progress", `[${"#".repeat(12)}${".".repeat(20)}] 37 %\r[${"#".repeat(20)}${".".repeat(12)}] 62 %`, {}],
+    ["x4", "seq 1 400", "completed", Array.from({ length: 400 }, (_, index) => index + 1).join("\n"), { isCut: true, start: 90 }],
+    ["x5", "sleep 100", "failed", "", { exit: { signal: "SIGTERM" } }],
+    ["x6", "true", "completed", "", { exit: { code: 0 } }],
+    ["x7", "a command nobody reported on", "completed", undefined, {}],
+  ];
+  const key = (id: string) => `root\n${id}`;
+  return state({
+    windows: [
+      rowWindow(
+        "root",
+        shown.map(([id, title, status]) =>
+          row({
+            id: `row-${id}`,
+            kind: "tool_call",
+            tool: tool(title, { toolKind: "execute", status, hasBody: true }),
+            body: { parts: [{ type: "terminal", terminalId: id, key: key(id) }] },
+          }),
+        ),
+      ),
+    ],
+    rest: {
+      terminals: Object.fromEntries(
+        shown.flatMap(([id, , , text, rest]) =>
+          text === undefined ? [] : [[key(id), { key: key(id), text, start: 0, isCut: false, ...rest } satisfies TerminalView]],
+        ),
+      ),
+    },
+  });
+}
+
 /** The rows of `everyRow` that are unfolded in the picture. */
-export const unfolded: readonly string[] = ["root/a3", "root/b1", "root/c2", "review/s3"];
+export const unfolded: readonly string[] = [
+  "root/a3",
+  "root/b1",
+  "root/c2",
+  "review/s3",
+  ...[1, 2, 3, 4, 5, 6, 7].map((number) => `root/row-x${number}`),
+];
 
 const marks: readonly StateMark[] = [
   "running",

@@ -104,6 +104,7 @@ export function state(fields: {
     sessions: Object.fromEntries(all.map((session) => [session.id, session])),
     cards: Object.fromEntries((fields.cards ?? []).map((view) => [view.sessionId, view])),
     windows: Object.fromEntries((fields.windows ?? [rowWindow("root", [])]).map((window) => [window.sessionId, window])),
+    terminals: {},
     requests: [],
     composer: composer(),
     foldDefault: "collapsed",

@@ -19,10 +19,20 @@ const fonts = {
   "editor-font-weight": "normal",
 };
 
+/** The colours that a program may ask for, eight and eight bright ones. */
+function ansi(colours: string): { readonly [variable: string]: string } {
+  const names = ["Black", "Red", "Green", "Yellow", "Blue", "Magenta", "Cyan", "White"];
+  const all = [...names, ...names.map((name) => `Bright${name}`)];
+  return Object.fromEntries(colours.split(" ").map((colour, index) => [`terminal-ansi${all[index]}`, colour]));
+}
+
 /** By variable, without `--vscode-`. */
 export const themes: { readonly [Name in ThemeName]: { readonly [variable: string]: string } } = {
   dark: {
     ...fonts,
+    ...ansi(
+      "#000000 #cd3131 #0DBC79 #e5e510 #2472c8 #bc3fbc #11a8cd #e5e5e5 #666666 #f14c4c #23d18b #f5f543 #3b8eea #d670d6 #29b8db #e5e5e5",
+    ),
     foreground: "#cccccc",
     descriptionForeground: "#9d9d9d",
     disabledForeground: "#cccccc80",
@@ -75,6 +85,9 @@ export const themes: { readonly [Name in ThemeName]: { readonly [variable: strin
   },
   light: {
     ...fonts,
+    ...ansi(
+      "#000000 #cd3131 #107C10 #949800 #0451a5 #bc05bc #0598bc #555555 #666666 #cd3131 #14CE14 #b5ba00 #0451a5 #bc05bc #0598bc #a5a5a5",
+    ),
     foreground: "#3b3b3b",
     descriptionForeground: "#3b3b3b",
     disabledForeground: "#61616180",
@@ -127,6 +140,9 @@ export const themes: { readonly [Name in ThemeName]: { readonly [variable: strin
   },
   hc: {
     ...fonts,
+    ...ansi(
+      "#000000 #cd0000 #00cd00 #cdcd00 #0000ee #cd00cd #00cdcd #e5e5e5 #7f7f7f #ff0000 #00ff00 #ffff00 #5c5cff #ff00ff #00ffff #ffffff",
+    ),
     foreground: "#ffffff",
     descriptionForeground: "#ffffffb3",
     disabledForeground: "#a5a5a5",
@@ -165,6 +181,9 @@ export const themes: { readonly [Name in ThemeName]: { readonly [variable: strin
   },
   hcLight: {
     ...fonts,
+    ...ansi(
+      "#292929 #cd3131 #136C13 #949800 #0451a5 #bc05bc #0598bc #555555 #666666 #cd3131 #00bc00 #b5ba00 #0451a5 #bc05bc #0598bc #a5a5a5",
+    ),
     foreground: "#292929",
     descriptionForeground: "#292929b3",
     disabledForeground: "#7f7f7f",
