@@ -28,6 +28,7 @@ import type { Parts } from "./vscode/parts.ts";
 import { PersonMemory } from "./vscode/personMemory.ts";
 import { askSecret, pickUntil } from "./vscode/picks.ts";
 import { Progress } from "./vscode/progress.ts";
+import { PromptDesk } from "./vscode/promptDesk.ts";
 import { ReadOnlyDocuments } from "./vscode/readOnlyDocuments.ts";
 import { RememberedRoots } from "./vscode/rememberedRoots.ts";
 import { failureKey, RunningAgents, type RunningAgentsOptions, type UnexpectedEnd } from "./vscode/runningAgents.ts";
@@ -112,7 +113,8 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   lifetime.add(new AgentVersions({ connections, installed, memory: new PersonMemory(context.globalState, log), teller }));
   void installer.sweep();
   const running = { masker, keys, signIn, outputTerminals, progress, connections, agents, installer, installed, remembered };
-  return { log, teller, settings, memory, ...running, surfaces, tree, touched: new Touched(), unsent, traffic, documents };
+  const prompts = new PromptDesk(log, timer);
+  return { log, teller, settings, memory, ...running, surfaces, tree, touched: new Touched(), unsent, prompts, traffic, documents };
 }
 
 function agentHost(context: vscode.ExtensionContext, log: Log): AgentHost {

@@ -1,41 +1,47 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from "lit";
 import type { DisposableStore } from "../src/base/disposables.ts";
 import { t } from "../src/base/words.ts";
+import type { MentionView } from "../src/shared/attachments.ts";
 import type { ComposerView } from "../src/shared/protocol.ts";
 import { own } from "../src/shared/records.ts";
-import { type Command, commandsFor } from "./completion.ts";
+import { attachmentChips, attachmentGlyph, attachmentWord, refusals } from "./attachments.ts";
+import { commandsFor } from "./completion.ts";
 import { SurfaceElement } from "./element.ts";
 import { icon, iconButton } from "./icons.ts";
+import { isWelcome, takeIn } from "./intake.ts";
+import { type Mention, Mentions } from "./mentions.ts";
+import { type Offer, Offers } from "./offers.ts";
 
 /** The key code of a key that an input method takes for itself. */
 const inputMethodKey = 229;
 /** From so many letters on, the field no longer grows with its text. */
 const longDraft = 5_000;
 
+/** The toolkit's text area; `control` is the field inside it. */
+type Field = HTMLElement & Pick<HTMLTextAreaElement, "select"> & { readonly control?: HTMLTextAreaElement };
+
 /** `<acp-composer>`: where the person writes. The draft belongs to the shown session and outlives the page. */
 export class Composer extends SurfaceElement {
   static override properties: PropertyDeclarations = {
     draft: { state: true },
     hasFocus: { state: true },
-    choice: { state: true },
-    isClosed: { state: true },
+    problems: { state: true },
   };
 
   declare draft: string;
   /** The cursor is in the field. */
   declare hasFocus: boolean;
-  /** Which of the offered commands is chosen. */
-  declare choice: number;
-  /** The reader closed the list of commands with Escape. */
-  declare isClosed: boolean;
+  /** Why what was dropped or pasted is not attached. */
+  declare problems: readonly string[];
   #draftOf: string | null = null;
+  #list: Offers | undefined;
+  #mentions: Mentions | undefined;
 
   constructor() {
     super();
     this.draft = "";
     this.hasFocus = false;
-    this.choice = 0;
-    this.isClosed = false;
+    this.problems = [];
   }
 
   protected override select(): readonly unknown[] {
@@ -45,6 +51,7 @@ export class Composer extends SurfaceElement {
   protected override didConnect(connection: DisposableStore): void {
     connection.add(
       this.surface.onDidAct((action) => {
+        if (action.do === "offer") this.#mentioned.receive(action);
         if (action.do !== "focusComposer") return;
         const isAlone = this.draft === "";
         // What was being written stays.
@@ -64,32 +71,54 @@ export class Composer extends SurfaceElement {
     if (sessionId === this.#draftOf) return;
     this.#draftOf = sessionId;
     this.draft = sessionId === null ? "" : (own(this.surface.host.saved.drafts, sessionId) ?? "");
+    this.problems = [];
+    this.#mentioned.stop();
   }
 
-  protected override updated(changed: PropertyValues): void {
-    if (changed.has("choice")) this.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  get #offers(): Offers {
+    this.#list ??= new Offers(this.surface.announcer, () => this.requestUpdate());
+    return this.#list;
+  }
+
+  get #mentioned(): Mentions {
+    this.#mentions ??= new Mentions(this.surface.host, this.surface.timer, () => this.requestUpdate());
+    return this.#mentions;
+  }
+
+  protected override updated(): void {
+    this.querySelector(".completion [aria-selected=true]")?.scrollIntoView({ block: "nearest" });
   }
 
   protected override render(): TemplateResult | typeof nothing {
     const { composer } = this.surface.store.state;
     if (!composer) return nothing;
     return html`<div class="composer">
-      ${this.#queue(composer)} ${this.#commands()}
+      <acp-queue .surface=${this.surface}></acp-queue> ${this.#offerList()}
       ${composer.blockedBecause === "" ? nothing : html`<p class="blocked">${icon("info")}<span>${composer.blockedBecause}</span></p>`}
-      <div class="composer-box">
+      ${refusals(this.problems, () => this.#closeProblems())}
+      <div
+        class="composer-box"
+        @dragover=${(event: DragEvent) => this.#didDrag(event)}
+        @drop=${(event: DragEvent) => this.#didDrop(event, composer)}
+        @paste=${(event: ClipboardEvent) => this.#didPaste(event, composer)}
+      >
+        ${attachmentChips(composer.attachments, (id) => this.#detach(id))}
         <vscode-text-area
           class=${this.draft.length > longDraft ? "is-long" : ""}
           rows="1"
           aria-label=${t("Prompt for {0}", composer.agentLabel)}
-          placeholder=${composer.commands.length > 0 ? t("Ask {0}… (/ for commands)", composer.agentLabel) : t("Ask {0}…", composer.agentLabel)}
+          placeholder=${composer.commands.length > 0 ? t("Ask {0}… (@ for files, / for commands)", composer.agentLabel) : t("Ask {0}… (@ for files)", composer.agentLabel)}
           ?disabled=${composer.blockedBecause !== ""}
           .value=${this.draft}
-          @input=${(event: Event) => this.#write((event.target as HTMLTextAreaElement).value)}
+          @input=${(event: Event) => this.#didInput((event.target as HTMLTextAreaElement).value)}
+          @keyup=${() => this.#lookForMention()}
+          @click=${() => this.#lookForMention()}
           @focusin=${() => this.#didFocus(true)}
           @focusout=${() => this.#didFocus(false)}
           @keydown=${(event: KeyboardEvent) => this.#didPress(event, composer)}
         ></vscode-text-area>
         <div class="composer-tools">
+          ${iconButton("attach", t("Attach…"), () => this.surface.host.post({ type: "pickAttachment" }), "attach")}
           <span class="agent-label" dir="auto">${composer.agentLabel}</span>
           ${composer.isTurnOpen ? this.#stopButton(composer) : nothing} ${this.#sendButton(composer)}
         </div>
@@ -109,47 +138,53 @@ export class Composer extends SurfaceElement {
 
   #sendButton(composer: ComposerView): TemplateResult {
     const words = composer.isTurnOpen ? t("Queue this prompt") : t("Send");
-    const isOff = composer.blockedBecause !== "" || this.draft.trim() === "";
+    const isOff = composer.blockedBecause !== "" || (this.draft.trim() === "" && composer.attachments.length === 0);
     return html`<vscode-button class="send" appearance="icon" aria-label=${words} title=${words} ?disabled=${isOff} @click=${() => this.#send(composer)}>
       <span class="codicon codicon-send"></span>
     </vscode-button>`;
   }
 
-  #queue(composer: ComposerView): TemplateResult | typeof nothing {
-    if (composer.queued.length === 0) return nothing;
-    return html`<ul class="queue" aria-label=${t("Prompts that wait for their turn")}>
-      ${composer.queued.map(
-        (prompt) => html`<li class="chip" data-queued-id=${prompt.id}>
-          ${icon("clockface")}<span class="chip-text" dir="auto" title=${prompt.text}>${prompt.text}</span>
-          ${iconButton("close", t("Withdraw this prompt"), () => this.surface.host.post({ type: "withdraw", queuedId: prompt.id }))}
-        </li>`,
-      )}
-    </ul>`;
+  #offered(): readonly Offer[] {
+    if (!this.hasFocus || this.#offers.isClosed) return [];
+    const mention = this.#mentioned.current;
+    if (mention) return this.#mentioned.items.map((item) => this.#mentionOffer(item, mention));
+    return commandsFor(this.draft, this.surface.store.state.composer?.commands ?? []).map((command) => ({
+      name: `/${command.name}`,
+      words: command.description,
+      isWrittenOut: this.draft === `/${command.name}`,
+      take: () => this.#replaceDraft(`/${command.name} `),
+    }));
   }
 
-  #offered(): readonly Command[] {
-    return this.isClosed || !this.hasFocus ? [] : commandsFor(this.draft, this.surface.store.state.composer?.commands ?? []);
+  #mentionOffer(item: MentionView, { start, query }: Mention): Offer {
+    const { kind, name, detail } = item;
+    const asked = this.#mentioned.answered;
+    return {
+      glyph: attachmentGlyph(kind),
+      kind: attachmentWord(kind),
+      name,
+      words: detail,
+      take: () => {
+        this.surface.host.post({ type: "attach", asked, itemId: item.id });
+        const before = `${this.draft.slice(0, start)}@${name} `;
+        this.#replaceDraft(before + this.draft.slice(start + 1 + query.length), before.length);
+      },
+    };
   }
 
-  #commands(): TemplateResult | typeof nothing {
-    const offered = this.#offered();
-    if (offered.length === 0) return nothing;
-    return html`<ul class="completion" role="listbox" aria-label=${t("Commands of the agent")}>
-      ${offered.map(
-        (
-          command,
-          index,
-        ) => html`<li role="option" aria-selected=${index === this.choice} @mousedown=${(event: Event) => this.#take(command, event)}>
-          <span class="command-name">/${command.name}</span><span class="command-words" dir="auto">${command.description}</span>
-        </li>`,
-      )}
-    </ul>`;
+  #offerList(): TemplateResult | typeof nothing {
+    const isMention = this.#mentioned.current !== undefined;
+    if (isMention && this.hasFocus && !this.#offers.isClosed && this.#mentioned.isNothing) {
+      return html`<p class="completion no-offer" role="status">${t("Nothing in the workspace fits.")}</p>`;
+    }
+    const label = isMention ? t("Files, symbols and more to attach") : t("Commands of the agent");
+    return this.#offers.render(this.#offered(), label);
   }
 
   #didPress(event: KeyboardEvent, composer: ComposerView): void {
     // A key that commits or chooses a candidate of an input method is not ours.
     if (event.isComposing || event.keyCode === inputMethodKey) return;
-    if (this.#didPressInList(event)) return;
+    if (this.#offers.press(event, this.#offered())) return;
     if (event.key !== "Enter" || event.altKey) return;
     const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey;
     const sends = composer.enterSends ? isPlain : !isPlain;
@@ -158,55 +193,86 @@ export class Composer extends SurfaceElement {
     this.#send(composer);
   }
 
-  #didPressInList(event: KeyboardEvent): boolean {
-    const offered = this.#offered();
-    const chosen = offered[this.choice];
-    if (!chosen || event.ctrlKey || event.metaKey || event.altKey) return false;
-    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-      this.choice = (this.choice + (event.key === "ArrowDown" ? 1 : offered.length - 1)) % offered.length;
-      const now = offered[this.choice];
-      if (now) this.surface.announcer.answer(t("{0}, {1} of {2}", `${now.name} ${now.description}`, this.choice + 1, offered.length));
-      event.preventDefault();
-      return true;
-    }
-    if (event.key === "Escape") this.isClosed = true;
-    // A command that is written out is sent by Enter like any prompt.
-    else if ((event.key === "Enter" && !event.shiftKey && this.draft !== `/${chosen.name}`) || event.key === "Tab")
-      this.#take(chosen, event);
-    else return false;
-    event.preventDefault();
-    return true;
-  }
-
   #didFocus(hasFocus: boolean): void {
     this.hasFocus = hasFocus;
   }
 
-  #take(command: Command, event: Event): void {
+  #didInput(draft: string): void {
+    this.#write(draft);
+    this.#lookForMention();
+  }
+
+  #lookForMention(): void {
+    const caret = this.#field()?.control?.selectionStart;
+    if (typeof caret === "number") this.#mentioned.look(this.draft, caret);
+  }
+
+  /** Has another text in the field, with the cursor at `caret`, or behind it. */
+  #replaceDraft(draft: string, caret = draft.length): void {
+    this.#mentioned.stop();
+    this.#write(draft);
+    const field = this.#field();
+    field?.focus();
+    // The element hands its text on to the field inside it with the next frame.
+    void this.updateComplete.then(() => requestAnimationFrame(() => field?.control?.setSelectionRange(caret, caret)));
+  }
+
+  #detach(attachmentId: string): void {
+    this.surface.host.post({ type: "detach", attachmentId });
+    this.#field()?.focus();
+  }
+
+  #closeProblems(): void {
+    this.problems = [];
+    this.#field()?.focus();
+  }
+
+  #didDrag(event: DragEvent): void {
+    if (isWelcome(event.dataTransfer)) event.preventDefault();
+  }
+
+  #didDrop(event: DragEvent, composer: ComposerView): void {
+    if (!isWelcome(event.dataTransfer)) return;
     event.preventDefault();
-    this.#write(`/${command.name} `);
+    this.#takeIn(event.dataTransfer, composer);
+  }
+
+  #didPaste(event: ClipboardEvent, composer: ComposerView): void {
+    // Where there are words, as from a table of numbers, these are meant.
+    if (!event.clipboardData || event.clipboardData.files.length === 0 || event.clipboardData.types.includes("text/plain")) return;
+    event.preventDefault();
+    this.#takeIn(event.clipboardData, composer);
+  }
+
+  #takeIn(data: DataTransfer | null, composer: ComposerView): void {
+    if (!data || composer.blockedBecause !== "") return;
+    void takeIn(data, composer, this.surface.host).then((problems) => {
+      this.problems = problems;
+    });
     this.#field()?.focus();
   }
 
   #send(composer: ComposerView): void {
     const text = this.draft.trim();
-    if (text === "" || composer.blockedBecause !== "") return;
-    this.surface.host.post({ type: "prompt", text });
+    const attachments = composer.attachments.map(({ id }) => id);
+    if ((text === "" && attachments.length === 0) || composer.blockedBecause !== "") return;
+    this.surface.host.post({ type: "prompt", text, ...(attachments.length === 0 ? {} : { attachments }) });
+    this.#mentioned.stop();
+    this.problems = [];
     this.#write("");
     this.surface.didSend();
   }
 
   #write(text: string): void {
     this.draft = text;
-    this.choice = 0;
-    this.isClosed = false;
+    this.#offers.reset();
     const { sessionId } = this.surface.store.state;
     if (sessionId === null) return;
     const { [sessionId]: _before, ...others } = this.surface.host.saved.drafts;
     this.surface.host.save({ drafts: text === "" ? others : { ...others, [sessionId]: text } });
   }
 
-  #field(): (HTMLElement & Pick<HTMLTextAreaElement, "select">) | null {
-    return this.querySelector<HTMLElement & Pick<HTMLTextAreaElement, "select">>("vscode-text-area");
+  #field(): Field | null {
+    return this.querySelector<Field>("vscode-text-area");
   }
 }

@@ -14,7 +14,8 @@
  * - `[data-href]`, `[data-path][data-line]` — links
  * - `.attention[data-request-key][data-session-id]`, `.attention-detail`, `[data-option-id][data-option-kind]`, `.next`,
  *   `.elsewhere`
- * - `.composer`, `vscode-text-area`, `.send`, `.stop-turn`, `.chip[data-queued-id]`, `.completion [role=option]`, `.blocked`
+ * - `.composer`, `vscode-text-area`, `.send`, `.stop-turn`, `.chip[data-queued-id]`, `.completion [role=option]`, `.blocked`,
+ *   `.attachment[data-attachment-id][data-kind]`, `.attach`, `.refused`
  * - `.breadcrumb .crumb`, `.busy`, `.empty`, `.retry`, `.live` — the live region
  */
 import { systemTimer } from "../src/base/timer.ts";
@@ -31,6 +32,7 @@ import { Feed } from "./feed.ts";
 import { Host, type VsCodeApi } from "./host.ts";
 import { MarkdownText } from "./markdown.ts";
 import { ProgramOutput } from "./output.ts";
+import { Queue } from "./queue.ts";
 import { Row } from "./row.ts";
 import { SessionLink } from "./sessionLink.ts";
 import { Surface } from "./surface.ts";
@@ -51,6 +53,7 @@ const elements: { readonly [name: string]: CustomElementConstructor } = {
   "acp-feed": Feed,
   "acp-markdown": MarkdownText,
   "acp-output": ProgramOutput,
+  "acp-queue": Queue,
   "acp-row": Row,
   "acp-session-link": SessionLink,
   "acp-terminal": TerminalPart,

@@ -33,6 +33,14 @@ export function fileLink(path: string, line?: number, name?: string): TemplateRe
   return html`<button type="button" class="link file" title=${full} data-path=${path} data-line=${line ?? nothing} dir="auto">${shown}</button>`;
 }
 
+/** A resource that came whole: one that opens is named, of others the beginning is read here. */
+function embedded({ uri, name, text }: Extract<BlockView, { readonly type: "embedded" }>): TemplateResult {
+  if (resourceTarget(uri)) return html`<p class="piece">${icon("file")} ${resourceLink(uri, name)}</p>`;
+  const words = text === undefined ? nothing : html`<acp-clamp class="mono" .text=${text} .lines=${3}></acp-clamp>`;
+  return html`<p class="piece">${icon("output")} <span dir="auto">${name}</span></p>
+    ${words}`;
+}
+
 function block(view: BlockView, text: (words: string) => TemplateResult): TemplateResult {
   switch (view.type) {
     case "text":
@@ -40,7 +48,9 @@ function block(view: BlockView, text: (words: string) => TemplateResult): Templa
     case "image":
       return picture(view.mimeType, view.data);
     case "link":
-      return html`<p>${icon("link")} ${resourceLink(view.uri, view.name)}</p>`;
+      return html`<p class="piece">${icon("link")} ${resourceLink(view.uri, view.name)}</p>`;
+    case "embedded":
+      return embedded(view);
     case "other":
       return html`<acp-clamp class="mono" .text=${view.text} .lines=${4}></acp-clamp>`;
   }

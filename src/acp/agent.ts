@@ -5,6 +5,7 @@ import { messageOf, PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
 import type { LogEntry, Question } from "../dialects/logEntry.ts";
 import { Translator } from "../dialects/translator.ts";
+import type { Attachment } from "../session/attachment.ts";
 import type { Change } from "../session/changes.ts";
 import type { ContentBlock } from "../session/content.ts";
 import type { RequestId, SessionId } from "../session/ids.ts";
@@ -14,6 +15,7 @@ import { isWorking } from "../session/session.ts";
 import { SessionStore } from "../session/store.ts";
 import type { AgentInfo, AgentOffers, ListedSession, SessionPage } from "./agentAnswers.ts";
 import type { RequestHandlers, RequestSurroundings } from "./agentRequests.ts";
+import { AttachmentTray } from "./attachmentTray.ts";
 import type { Clock } from "./clock.ts";
 import { Connection } from "./connection.ts";
 import type { AgentHost, AgentLaunch } from "./launch.ts";
@@ -39,6 +41,8 @@ export interface AgentOptions {
  */
 export class Agent implements Disposable {
   readonly launch: AgentLaunch;
+  /** What is attached to the prompts that are being written. */
+  readonly attachments = new AttachmentTray();
 
   readonly #log: Logger;
   readonly #connection: Connection;
@@ -209,17 +213,29 @@ export class Agent implements Disposable {
     return true;
   }
 
-  /** Sends a prompt to a root session, or queues it while one is running there. Resolves when its turn has ended. */
-  async sendPrompt(sessionId: SessionId, content: string | readonly ContentBlock[]): Promise<PromptEnd> {
+  /**
+   * Sends a prompt to a root session, or queues it while one is running there. Resolves when its turn has ended.
+   * `attachments` are what `content` holds beside the person's words: they come back with a prompt that is not sent.
+   */
+  async sendPrompt(
+    sessionId: SessionId,
+    content: string | readonly ContentBlock[],
+    attachments: readonly Attachment[] = [],
+  ): Promise<PromptEnd> {
     const session = this.#store.get(sessionId);
     checkCall("session/prompt", session);
     if (session?.isClosed) throw new PersonError(t("This session is closed. Open it again, or start a new one."));
-    return this.#queue.add(sessionId, typeof content === "string" ? [{ type: "text", text: content }] : content);
+    return this.#queue.add(sessionId, typeof content === "string" ? [{ type: "text", text: content }] : content, attachments);
   }
 
   /** The prompts that wait for the running one of this session, oldest first. */
   queuedPrompts(sessionId: SessionId): readonly QueuedPrompt[] {
     return this.#queue.waiting(sessionId);
+  }
+
+  /** Changes the text of a waiting prompt; false when it is not waiting (any more). */
+  editPrompt(id: string, text: string): boolean {
+    return this.#queue.edit(id, text);
   }
 
   /** Takes a waiting prompt back; false when it is not waiting (any more). */

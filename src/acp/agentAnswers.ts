@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "../session/content.ts";
 import { type SessionId, toSessionId } from "../session/ids.ts";
+import { type PromptCapabilities, readPromptCapabilities } from "./promptCapabilities.ts";
 import { readSignInMethods, type SignInMethod } from "./signInMethods.ts";
 
 // Agents' answers come as they are: the SDK checks none of them, so each field is looked at before it is used.
@@ -24,6 +25,8 @@ export interface AgentOffers {
   /** MCP servers over HTTP, and over server-sent events (schema `McpCapabilities`); those on standard input every agent takes. */
   readonly mcpHttp: boolean;
   readonly mcpSse: boolean;
+  /** What a prompt may carry. */
+  readonly prompt: PromptCapabilities;
 }
 
 /** The members of `agentCapabilities.sessionCapabilities` (schema `SessionCapabilities`) that we know; `load` stands above them. */
@@ -113,6 +116,7 @@ function offersOf(capabilities: JsonObject): AgentOffers {
     authStatus: isOffered(auth.status),
     mcpHttp: mcp.http === true,
     mcpSse: mcp.sse === true,
+    prompt: readPromptCapabilities(capabilities.promptCapabilities),
   };
 }
 

@@ -1,5 +1,6 @@
 import { Emitter, type Event } from "../base/emitter.ts";
-import { blocksText, type ContentBlock } from "../session/content.ts";
+import type { Attachment } from "../session/attachment.ts";
+import type { ContentBlock } from "../session/content.ts";
 import type { SessionId } from "../session/ids.ts";
 
 /** A prompt that waits until the running one of its session is answered. */
@@ -7,8 +8,10 @@ export interface QueuedPrompt {
   readonly id: string;
   readonly sessionId: SessionId;
   readonly content: readonly ContentBlock[];
-  /** The text of `content`, for showing. */
+  /** What the person wrote: the first block where that is text. */
   readonly text: string;
+  /** What `content` holds beside that, as the person attached it. */
+  readonly attachments: readonly Attachment[];
 }
 
 /** How a prompt ended: the agent answered it, or it was taken back before it was sent (its text can go back to the composer). */
@@ -16,7 +19,11 @@ export type PromptEnd =
   | { readonly type: "ended"; readonly stopReason: string | undefined }
   | { readonly type: "withdrawn"; readonly prompt: QueuedPrompt };
 
-type Waiting = { readonly prompt: QueuedPrompt; readonly go: () => void; readonly withdraw: () => void };
+type Waiting = {
+  readonly prompt: QueuedPrompt;
+  readonly go: (now: QueuedPrompt) => void;
+  readonly withdraw: (now: QueuedPrompt) => void;
+};
 type Send = (sessionId: SessionId, content: readonly ContentBlock[]) => Promise<string | undefined>;
 
 /** Sends prompts one at a time for each session; the others wait, visibly, and can be withdrawn. */
@@ -36,12 +43,12 @@ export class PromptQueue {
   }
 
   /** Sends a prompt, at once or after those before it. Rejects as `send` does. */
-  add(sessionId: SessionId, content: readonly ContentBlock[]): Promise<PromptEnd> {
+  add(sessionId: SessionId, content: readonly ContentBlock[], attachments: readonly Attachment[] = []): Promise<PromptEnd> {
     if (!this.#busy.has(sessionId)) return this.#run(sessionId, content);
-    const prompt: QueuedPrompt = { id: `prompt-${this.#nextId++}`, sessionId, content, text: blocksText(content) };
     return new Promise((resolve, reject) => {
-      const go = () => void this.#run(sessionId, content).then(resolve, reject);
-      this.#waiting.push({ prompt, go, withdraw: () => resolve({ type: "withdrawn", prompt }) });
+      const prompt = { id: `prompt-${this.#nextId++}`, sessionId, content, text: typedText(content), attachments };
+      const go = (now: QueuedPrompt) => void this.#run(sessionId, now.content).then(resolve, reject);
+      this.#waiting.push({ prompt, go, withdraw: (now) => resolve({ type: "withdrawn", prompt: now }) });
       this.#onDidChange.fire(sessionId);
     });
   }
@@ -49,6 +56,19 @@ export class PromptQueue {
   /** Oldest first. */
   waiting(sessionId: SessionId): readonly QueuedPrompt[] {
     return this.#waiting.map(({ prompt }) => prompt).filter((prompt) => prompt.sessionId === sessionId);
+  }
+
+  /** Changes the text of a waiting prompt, which keeps its place; false when it does not wait (any more). */
+  edit(id: string, text: string): boolean {
+    const at = this.#waiting.findIndex(({ prompt }) => prompt.id === id);
+    const waiting = this.#waiting[at];
+    if (!waiting) return false;
+    const { sessionId, content } = waiting.prompt;
+    const others = typedText(content) === "" ? content : content.slice(1);
+    const edited = text === "" ? others : [{ type: "text", text }, ...others];
+    this.#waiting = this.#waiting.with(at, { ...waiting, prompt: { ...waiting.prompt, content: edited, text } });
+    this.#onDidChange.fire(sessionId);
+    return true;
   }
 
   /** Takes one prompt back; false when it does not wait (any more). */
@@ -75,15 +95,20 @@ export class PromptQueue {
     const next = this.#waiting.find(({ prompt }) => prompt.sessionId === sessionId);
     if (!next) return;
     this.#waiting = this.#waiting.filter((waiting) => waiting !== next);
-    next.go();
+    next.go(next.prompt);
     this.#onDidChange.fire(sessionId);
   }
 
   #takeBack(isMeant: (waiting: Waiting) => boolean): boolean {
     const taken = this.#waiting.filter(isMeant);
     this.#waiting = this.#waiting.filter((waiting) => !isMeant(waiting));
-    for (const { withdraw } of taken) withdraw();
+    for (const { prompt, withdraw } of taken) withdraw(prompt);
     for (const sessionId of new Set(taken.map(({ prompt }) => prompt.sessionId))) this.#onDidChange.fire(sessionId);
     return taken.length > 0;
   }
+}
+
+function typedText(content: readonly ContentBlock[]): string {
+  const [first] = content;
+  return first?.type === "text" && typeof first.text === "string" ? first.text : "";
 }

@@ -1,10 +1,11 @@
 import type { JsonObject } from "../session/content.ts";
+import { playAttached } from "./attached.ts";
 import type { Clock } from "./clock.ts";
 import { type ChildStanding, createDisplay, type DisplayName, displayForm, type Outgoing } from "./display.ts";
 import { SessionIds } from "./ids.ts";
 import { type SessionRecord, titleOf } from "./record.ts";
 import { replayOf, standingsOf } from "./replay.ts";
-import { playFor } from "./scenarios/scenarios.ts";
+import { chosenPlay, playFor } from "./scenarios/scenarios.ts";
 import { SpawnTracker } from "./spawnTracker.ts";
 import { Stage } from "./stage.ts";
 
@@ -64,7 +65,7 @@ export class DemoSession {
     const isFirst = !record.entries.some((entry) => entry.type === "PromptReceived");
     record.append({ type: "PromptReceived", messageId: this.#ids.message(), content });
     const text = content.map((block) => (typeof block.text === "string" ? block.text : "")).join("\n");
-    const stopReason = this.#stage.prompt(playFor(text));
+    const stopReason = this.#stage.prompt(playAttached(content, chosenPlay(text)) ?? playFor(text));
     if (isFirst) await this.#stage.tell({ type: "updateSent", update: { sessionUpdate: "session_info_update", title: titleOf(content) } });
     return stopReason;
   }

@@ -47,7 +47,7 @@ export function linkTarget(href: string): LinkTarget | undefined {
 
 /** The same for the address of a resource, where a file is named by `file:///path` as a rule. */
 export function resourceTarget(uri: string): LinkTarget | undefined {
-  const [, path] = /^file:\/\/(\/[^?#]*)/i.exec(uri.trim()) ?? [];
+  const [, path, lines = ""] = /^file:\/\/(\/[^?#]*)(?:\?[^#]*)?(#L\d+[-:CL\d]*$)?/i.exec(uri.trim()) ?? [];
   if (path === undefined) return linkTarget(uri);
-  return linkTarget(/^\/[a-z]:/i.test(decoded(path)) ? path.slice(1) : path);
+  return linkTarget((/^\/[a-z]:/i.test(decoded(path)) ? path.slice(1) : path) + lines);
 }

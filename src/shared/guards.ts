@@ -1,6 +1,6 @@
 import type { WebviewMessage } from "./protocol.ts";
 
-type Fields = { readonly [key: string]: "string" | "number" | "boolean" | "strings" | "number?" };
+type Fields = { readonly [key: string]: "string" | "number" | "boolean" | "strings" | "number?" | "strings?" };
 
 /** The fields that each message must carry; anything else about it is ignored. */
 const shapes: { readonly [Type in WebviewMessage["type"]]: Fields } = {
@@ -10,8 +10,16 @@ const shapes: { readonly [Type in WebviewMessage["type"]]: Fields } = {
   fold: { sessionId: "string", isOpen: "boolean", isChoice: "boolean" },
   openTool: { sessionId: "string", rowId: "string", isOpen: "boolean" },
   window: { sessionId: "string", from: "number" },
-  prompt: { text: "string" },
+  prompt: { text: "string", attachments: "strings?" },
   withdraw: { queuedId: "string" },
+  editQueued: { queuedId: "string", text: "string" },
+  complete: { asked: "number", query: "string" },
+  stopCompleting: {},
+  attach: { asked: "number", itemId: "string" },
+  attachUris: { uris: "strings" },
+  attachImage: { name: "string", data: "string" },
+  detach: { attachmentId: "string" },
+  pickAttachment: {},
   stop: { sessionId: "string" },
   answer: { key: "string", optionId: "string" },
   openLink: { uri: "string" },
@@ -26,7 +34,8 @@ const shapes: { readonly [Type in WebviewMessage["type"]]: Fields } = {
 const choices: { readonly [field: string]: readonly string[] } = { where: ["here", "editor"], what: ["prompt", "answer"] };
 
 function fits(value: unknown, kind: Fields[string]): boolean {
-  if (kind === "strings") return Array.isArray(value) && value.every((item) => typeof item === "string");
+  if (kind === "strings?" && value === undefined) return true;
+  if (kind === "strings" || kind === "strings?") return Array.isArray(value) && value.every((item) => typeof item === "string");
   if (kind === "number?") return value === undefined || (typeof value === "number" && Number.isFinite(value));
   if (kind === "number") return typeof value === "number" && Number.isFinite(value);
   return kind === "boolean" ? typeof value === "boolean" : typeof value === "string";

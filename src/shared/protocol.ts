@@ -3,6 +3,8 @@
  * the truth; the webview applies numbered patches and owns fold and scroll only. All ids are plain strings here.
  */
 
+import type { AttachmentView, MentionView } from "./attachments.ts";
+
 /** The glyph and colour of a state (`interface.md`, table of states). One word per row of that table. */
 export type StateMark =
   | "running"
@@ -119,6 +121,8 @@ export type BlockView =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "image"; readonly mimeType: string; readonly data: string }
   | { readonly type: "link"; readonly uri: string; readonly name: string }
+  /** A resource that came with its content (schema `EmbeddedResource`); without `text` it is binary. */
+  | { readonly type: "embedded"; readonly uri: string; readonly name: string; readonly text?: string }
   | { readonly type: "other"; readonly text: string };
 
 /** One row of a transcript, as drawn. `at` is epoch ms. */
@@ -174,7 +178,15 @@ export interface ComposerView {
   readonly isStopping: boolean;
   readonly agentLabel: string;
   /** Prompts that wait for the running one, oldest first. */
-  readonly queued: readonly { readonly id: string; readonly text: string }[];
+  readonly queued: readonly {
+    readonly id: string;
+    readonly text: string /** What goes with it beside its text. */;
+    readonly attachmentCount?: number;
+  }[];
+  /** What goes with the prompt that is being written. The host holds it; every transcript of the session shows the same. */
+  readonly attachments: readonly AttachmentView[];
+  /** The agent takes pictures. */
+  readonly takesImages: boolean;
   readonly commands: readonly { readonly name: string; readonly description: string }[];
   /** Enter sends and Shift+Enter breaks the line; false swaps them. */
   readonly enterSends: boolean;
@@ -264,7 +276,9 @@ export type WebviewAction =
   /** `isProposal`: the text is selected when nothing else is written there, so that typing replaces it. */
   | { readonly do: "focusComposer"; readonly text?: string; readonly isProposal?: boolean }
   /** Brings up the request with this key, or the oldest one. */
-  | { readonly do: "focusRequest"; readonly key?: string };
+  | { readonly do: "focusRequest"; readonly key?: string }
+  /** What was found so far for the question `complete` with this number; more may follow until `isComplete`. */
+  | { readonly do: "offer"; readonly asked: number; readonly items: readonly MentionView[]; readonly isComplete: boolean };
 
 /** Webview → host. The host checks every field (`parseWebviewMessage`) and every id. */
 export type WebviewMessage =
@@ -277,8 +291,24 @@ export type WebviewMessage =
   | { readonly type: "openTool"; readonly sessionId: string; readonly rowId: string; readonly isOpen: boolean }
   /** Older rows are wanted: the window shall begin at `from`. */
   | { readonly type: "window"; readonly sessionId: string; readonly from: number }
-  | { readonly type: "prompt"; readonly text: string }
+  /** `attachments` are the ids of those that the person saw when sending; left out = none. */
+  | { readonly type: "prompt"; readonly text: string; readonly attachments?: readonly string[] }
   | { readonly type: "withdraw"; readonly queuedId: string }
+  /** The text of a waiting prompt is another now. */
+  | { readonly type: "editQueued"; readonly queuedId: string; readonly text: string }
+  /** What does `@query` mean? `asked` numbers the questions of this page; a new one ends the one before. */
+  | { readonly type: "complete"; readonly asked: number; readonly query: string }
+  /** The person does not want the answer of the last `complete` any more. */
+  | { readonly type: "stopCompleting" }
+  /** One of the things that were offered for the question `asked`. */
+  | { readonly type: "attach"; readonly asked: number; readonly itemId: string }
+  /** Dropped from the editor's own lists. */
+  | { readonly type: "attachUris"; readonly uris: readonly string[] }
+  /** A pasted or dropped picture; `data` is base64. The host looks at the bytes itself. */
+  | { readonly type: "attachImage"; readonly name: string; readonly data: string }
+  | { readonly type: "detach"; readonly attachmentId: string }
+  /** The person wants to choose what to attach from a list of the editor. */
+  | { readonly type: "pickAttachment" }
   | { readonly type: "stop"; readonly sessionId: string }
   | { readonly type: "answer"; readonly key: string; readonly optionId: string }
   | { readonly type: "openLink"; readonly uri: string }

@@ -19,7 +19,9 @@ export function composerView(connection: LiveConnection, session: Session, enter
     isTurnOpen: session.isTurnOpen && !connection.isReplay,
     isStopping: session.isStopping && !connection.isReplay,
     agentLabel: oneLine(connection.agentLabel),
-    queued: connection.queued(session.id).map(({ id, text }) => ({ id, text })),
+    queued: connection.queued(session.id).map(({ id, text, attachmentCount }) => ({ id, text, attachmentCount })),
+    attachments: connection.attached?.(session.id) ?? [],
+    takesImages: connection.takesImages === true,
     commands: session.commands.map(({ name, description }) => ({ name, description })),
     enterSends,
   };

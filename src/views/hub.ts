@@ -4,11 +4,14 @@ import type { RequestId, SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
 import type { OpenRequest } from "../session/requests.ts";
 import type { Session } from "../session/session.ts";
+import type { AttachmentView } from "../shared/attachments.ts";
 
 /** A prompt that waits until the running one is answered. */
 export interface QueuedPrompt {
   readonly id: string;
   readonly text: string;
+  /** How much goes with it beside its text. */
+  readonly attachmentCount?: number;
 }
 
 /** One connection as every surface sees it: a running agent, or recorded traffic opened read-only. */
@@ -24,6 +27,10 @@ export interface LiveConnection {
   readonly isReplay: boolean;
   /** Prompts that wait, oldest first. */
   queued(sessionId: SessionId): readonly QueuedPrompt[];
+  /** What is attached to the prompt that is being written; left out where none is written. */
+  attached?(sessionId: SessionId): readonly AttachmentView[];
+  /** The agent takes pictures in a prompt. */
+  readonly takesImages?: boolean;
 }
 
 /** What became different: the list of connections, one connection's model, or something of it that is not in its model (queue). */

@@ -1,6 +1,7 @@
 import { cutText, oneLine } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import type { Change, Delta } from "../session/changes.ts";
+import { blockText } from "../session/content.ts";
 import type { SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
 import type { Session } from "../session/session.ts";
@@ -30,7 +31,9 @@ function firstSentence(text: string | undefined): string | undefined {
 function firstPromptLine(session: Session): string | undefined {
   for (const row of session.rows.values(0, firstRows)) {
     if (row.kind !== "user_message") continue;
-    const line = row.text.trimStart().slice(0, 1000).split("\n", 1)[0];
+    // What was attached is no title, while there are words.
+    const words = row.blocks?.find((block) => block.type === "text" && blockText(block).trim() !== "");
+    const line = (words ? blockText(words) : row.text).trimStart().slice(0, 1000).split("\n", 1)[0];
     return line === undefined ? undefined : worded(cutText(oneLine(line, 1000), cutAt));
   }
   return undefined;

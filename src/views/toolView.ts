@@ -1,6 +1,7 @@
 import { messageOf } from "../base/personError.ts";
 import { oneLine } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
+import { placeOf } from "../session/attachment.ts";
 import { blockText, type ContentBlock, isObject, type ToolContent } from "../session/content.ts";
 import { type SessionId, type TerminalId, toTerminalId } from "../session/ids.ts";
 import type { ToolCallFields } from "../session/rows.ts";
@@ -50,6 +51,19 @@ function imageView(block: ContentBlock): Extract<BlockView, { type: "image" }> |
   return imageTypes.has(mimeType) && data.length <= imageCap ? { type: "image", mimeType, data } : undefined;
 }
 
+function embeddedView({ type, resource }: ContentBlock): BlockView | undefined {
+  if (type !== "resource" || !isObject(resource) || typeof resource.uri !== "string") return undefined;
+  const text = typeof resource.text === "string" ? capped(resource.text) : undefined;
+  return { type: "embedded", uri: resource.uri, name: resourceName(resource.uri), text };
+}
+
+/** The last part of a resource's address with its lines, as a person calls it: `store.ts:3-10`. */
+function resourceName(uri: string): string {
+  const [, path = uri, from, to] = /^([^#]*?)\/*(?:#L(\d+)(?:-L?(\d+))?)?$/.exec(uri) ?? [];
+  const name = placeOf(path, undefined).split("/").at(-1) || path;
+  return oneLine(from === undefined ? name : `${name}:${to === undefined ? from : `${from}-${to}`}`);
+}
+
 /** A piece of a message as it is drawn. */
 export function blockView(block: ContentBlock): BlockView {
   if (block.type === "text") return { type: "text", text: capped(blockText(block)) };
@@ -57,12 +71,13 @@ export function blockView(block: ContentBlock): BlockView {
     const name = typeof block.title === "string" ? block.title : typeof block.name === "string" ? block.name : block.uri;
     return { type: "link", uri: block.uri, name: oneLine(name) };
   }
-  return imageView(block) ?? { type: "other", text: capped(blockText(block)) };
+  return imageView(block) ?? embeddedView(block) ?? { type: "other", text: capped(blockText(block)) };
 }
 
 function partView(part: ToolContent, sessionId: SessionId): ToolPartView {
   if (part.type === "content" && isObject(part.content) && typeof part.content.type === "string") {
     const view = blockView(part.content as ContentBlock);
+    if (view.type === "embedded") return { type: "other", text: view.text ?? view.uri };
     return view.type === "link" ? { type: "other", text: `${view.name} ${view.uri}` } : view;
   }
   if (part.type === "diff" && typeof part.path === "string" && typeof part.newText === "string") {

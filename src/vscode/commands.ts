@@ -11,6 +11,7 @@ import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
 import { pick } from "./picks.ts";
 import { mustPointAt } from "./pointed.ts";
+import { addFileToPrompt, addTerminalToPrompt, attachImageFile, sendSelection } from "./promptCommands.ts";
 import { cancelTurn, newSession, openSession, sendPrompt, startSession, tryDemoAgent } from "./sessionCommands.ts";
 import { setAgentKey, signIn, signOut } from "./signInCommands.ts";
 import {
@@ -29,10 +30,11 @@ import { replayTrafficFile, saveTraffic, showTraffic } from "./trafficCommands.t
 import { exportTranscript, summarise } from "./transcriptCommands.ts";
 
 /**
- * What a command does. `argument` is the key of the row whose menu was used, or nothing. It rejects with `NotNow`,
+ * What a command does. `argument` is the key of the row, or the file, whose menu was used, or nothing; `all` are the files
+ * that were chosen together with it. It rejects with `NotNow`,
  * one sentence with the next step, when it cannot run now.
  */
-type Handler = (parts: Parts, argument: unknown) => unknown;
+type Handler = (parts: Parts, argument: unknown, all: unknown) => unknown;
 
 /** Every command of the manifest, by its id without `acpSubagents.`. */
 export const commands: { readonly [name: string]: Handler } = {
@@ -40,6 +42,10 @@ export const commands: { readonly [name: string]: Handler } = {
   newSession,
   openSession,
   sendPrompt,
+  sendSelection,
+  addFileToPrompt,
+  attachImage: attachImageFile,
+  addTerminalToPrompt,
   cancelTurn,
   stopSubagent,
   stopEverything,
@@ -79,9 +85,9 @@ export const commands: { readonly [name: string]: Handler } = {
 export function registerCommands(parts: Parts): Disposable {
   const lifetime = new DisposableStore();
   for (const [name, handler] of Object.entries(commands)) {
-    const guarded = async (argument: unknown) => {
+    const guarded = async (argument: unknown, all: unknown) => {
       try {
-        await handler(parts, argument);
+        await handler(parts, argument, all);
       } catch (error) {
         tellFailure(parts, name, error);
       }

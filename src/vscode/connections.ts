@@ -2,9 +2,11 @@ import type { Agent } from "../acp/agent.ts";
 import type { AgentDefinition } from "../agents/agentDefinition.ts";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
+import { attachmentView } from "../session/attachment.ts";
 import type { SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
 import type { Session } from "../session/session.ts";
+import type { AttachmentView } from "../shared/attachments.ts";
 import { findSession, type Hub, type HubChange, type LiveConnection, type QueuedPrompt, sessionKey } from "../views/hub.ts";
 
 /** Stands between an agent's id and a number in the key of a connection, when one agent has several. */
@@ -35,8 +37,17 @@ export class AgentConnection implements LiveConnection {
     return this.agent.startedAtEpoch;
   }
 
+  get takesImages(): boolean {
+    return this.agent.offers.prompt.image;
+  }
+
   queued(sessionId: SessionId): readonly QueuedPrompt[] {
-    return this.agent.queuedPrompts(sessionId);
+    return this.agent.queuedPrompts(sessionId).map(({ id, text, attachments }) => ({ id, text, attachmentCount: attachments.length }));
+  }
+
+  attached(sessionId: SessionId): readonly AttachmentView[] {
+    const cwd = this.model.get(sessionId)?.cwd;
+    return this.agent.attachments.of(sessionId).map((each) => attachmentView(each, cwd));
   }
 }
 
@@ -71,6 +82,7 @@ export class Connections implements Hub, Disposable {
     lifetime.add(connection.model.onDidChange((change) => this.#onDidChange.fire({ type: "modelChanged", connection, change })));
     if (connection instanceof AgentConnection) {
       lifetime.add(connection.agent.onDidChangeQueue(() => this.#onDidChange.fire({ type: "connectionChanged", connection })));
+      lifetime.add(connection.agent.attachments.onDidChange(() => this.#onDidChange.fire({ type: "connectionChanged", connection })));
     }
     this.#open.push({ connection, lifetime });
     this.#onDidChange.fire({ type: "connectionAdded", connection });

@@ -7,6 +7,7 @@ import type { Teller } from "./errors.ts";
 import type { Log } from "./log.ts";
 import type { OutputTerminals } from "./outputTerminals.ts";
 import type { Progress } from "./progress.ts";
+import type { PromptDesk } from "./promptDesk.ts";
 import type { ReadOnlyDocuments } from "./readOnlyDocuments.ts";
 import type { RememberedRoots } from "./rememberedRoots.ts";
 import type { RunningAgents } from "./runningAgents.ts";
@@ -39,6 +40,7 @@ export interface Parts {
   readonly tree: SubagentsTree;
   readonly touched: Touched;
   readonly unsent: UnsentPrompts;
+  readonly prompts: PromptDesk;
   readonly traffic: TrafficChannel;
   readonly documents: ReadOnlyDocuments;
   readonly outputTerminals: OutputTerminals;

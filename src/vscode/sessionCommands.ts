@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { UnreadableAttachment } from "../acp/promptContent.ts";
 import type { AgentDefinition } from "../agents/agentDefinition.ts";
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
@@ -72,12 +73,20 @@ export async function sendPrompt(parts: Parts, argument: unknown): Promise<void>
 }
 
 /** Sends a prompt. What was taken back before it was sent returns to the composer. */
-export async function prompt(parts: Parts, connection: AgentConnection, sessionId: SessionId, text: string): Promise<void> {
+export async function prompt(
+  parts: Parts,
+  connection: AgentConnection,
+  sessionId: SessionId,
+  text: string,
+  attachmentIds: readonly string[] = [],
+): Promise<void> {
   const { agent } = connection;
+  const attachments = agent.attachments.take(sessionId, attachmentIds);
   try {
-    const end = await agent.sendPrompt(sessionId, text);
-    if (end.type === "withdrawn") parts.unsent.giveBack(connection, sessionId, end.prompt.text);
+    const end = await parts.prompts.send(connection, sessionId, text, attachments);
+    if (end.type === "withdrawn") parts.unsent.giveBack(connection, sessionId, end.prompt.text, end.prompt.attachments);
   } catch (error) {
+    if (error instanceof UnreadableAttachment) parts.unsent.giveBack(connection, sessionId, text, attachments);
     // Of an agent that ended the person is told once, where its end is noticed.
     if (agent.isClosed) parts.log.fault("A prompt", error);
     else throw error;

@@ -102,6 +102,14 @@ export class Surfaces implements Disposable {
     else this.#pending.push(action);
   }
 
+  /** Brings up the composer of a root: in the tab with the focus that shows it, else in the view. */
+  async focusComposer(key: string): Promise<void> {
+    const { active } = this.editors;
+    if (active?.shown?.key === key) return active.do({ do: "focusComposer" });
+    await this.showInView(key, true);
+    this.doInView({ do: "focusComposer" });
+  }
+
   /** Puts a text that was not sent back into the composer of the transcript that shows this session; false when none does. */
   giveBack(key: string, text: string): boolean {
     const surface = this.#all.find(({ shown }) => shown?.key === key);

@@ -3,12 +3,12 @@ import { t } from "../base/words.ts";
 import { toSessionId, toTerminalId } from "../session/ids.ts";
 import { folderOf } from "../session/session.ts";
 import { findRequest, sessionKey } from "../views/hub.ts";
+import { actOnComposer } from "./composerActs.ts";
 import { AgentConnection } from "./connections.ts";
 import { openFile, openLink } from "./fileOpener.ts";
 import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
-import { mustBeAlive, type Pointed, touch } from "./pointed.ts";
-import { prompt } from "./sessionCommands.ts";
+import { type Pointed, touch } from "./pointed.ts";
 import { copy, openTranscriptInEditor, reveal, stopSubagent } from "./subagentCommands.ts";
 import type { SurfaceAct } from "./surfaces.ts";
 import type { ShownSession } from "./webviewSurface.ts";
@@ -21,12 +21,16 @@ export async function actOnTranscript(parts: Parts, { surface, action }: Surface
   const { shown } = surface;
   switch (action.type) {
     case "prompt":
-    case "withdraw": {
-      const { connection, session } = mustBeAlive(mustShow(shown));
-      if (action.type === "prompt") return prompt(parts, connection, session.id, action.text);
-      connection.agent.withdrawPrompt(action.queuedId);
-      return;
-    }
+    case "withdraw":
+    case "editQueued":
+    case "complete":
+    case "stopCompleting":
+    case "attach":
+    case "attachUris":
+    case "attachImage":
+    case "detach":
+    case "pickAttachment":
+      return actOnComposer(parts, surface, action);
     case "stop":
       return stopSubagent(parts, sessionOf(shown, action.sessionId).key);
     case "answer":

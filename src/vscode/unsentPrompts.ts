@@ -2,6 +2,7 @@ import type { Agent } from "../acp/agent.ts";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import type { Timer } from "../base/timer.ts";
 import { t } from "../base/words.ts";
+import type { Attachment } from "../session/attachment.ts";
 import type { SessionId } from "../session/ids.ts";
 import { type HubChange, sessionKey } from "../views/hub.ts";
 import { AgentConnection, type Connections } from "./connections.ts";
@@ -45,10 +46,12 @@ export class UnsentPrompts implements Disposable {
   }
 
   /** Puts a prompt that was taken back into the composer of its session. */
-  giveBack(connection: AgentConnection, sessionId: SessionId, text: string): void {
+  giveBack(connection: AgentConnection, sessionId: SessionId, text: string, attachments: readonly Attachment[] = []): void {
     const { agents, memory, surfaces } = this.#options;
     // The pages go with the window; the prompt is remembered as one that waits.
     if (agents.isLeaving) return;
+    connection.agent.attachments.add(sessionId, attachments);
+    if (text === "") return;
     if (surfaces.giveBack(sessionKey(connection.key, sessionId), text)) this.#tell(connection.agent);
     else
       memory.setUnsentPrompts(memoryKey(connection, sessionId), [...(memory.unsentPrompts[memoryKey(connection, sessionId)] ?? []), text]);

@@ -35,7 +35,7 @@ describe("webview: composer", () => {
     await view.close();
   });
 
-  it("does not send with the Enter that commits an input method's candidate", async () => {
+  it("U11: does not send with the Enter that commits an input method's candidate", async () => {
     const view = await bench.open();
     await view.snapshot(scene());
     await field(view).fill("かな");
@@ -81,7 +81,7 @@ describe("webview: composer", () => {
     const view = await bench.open();
     await view.snapshot(scene({ isTurnOpen: true, queued: [{ id: "p1", text: "then this" }] }));
     assert.equal(await view.page.locator(".chip-text").innerText(), "then this");
-    await view.page.locator(".chip button").click();
+    await view.page.locator(".chip button[aria-label='Withdraw this prompt']").click();
     assert.deepEqual(await view.posted("withdraw"), { type: "withdraw", queuedId: "p1" });
     await view.close();
   });
@@ -111,7 +111,7 @@ describe("webview: composer", () => {
       ["/plan true", "/compact false", "/explain false"],
     );
     await view.page.keyboard.press("ArrowDown");
-    assert.equal(await view.page.locator(".live").textContent(), "compact does compact, 2 of 3");
+    assert.equal(await view.page.locator(".live").textContent(), "/compact does compact, 2 of 3");
     await view.page.keyboard.press("ArrowUp");
     await view.page.keyboard.press("Enter");
     await view.settled();

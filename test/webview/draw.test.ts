@@ -31,7 +31,10 @@ describe("webview: what is drawn", () => {
       "session_message: From Count the callers: fourteen, three of them in tests.",
     ]);
     assert.equal(await view.page.locator("acp-card-body").count(), 0);
-    assert.equal(await view.page.locator("vscode-text-area").getAttribute("placeholder"), "Ask Claude Agent… (/ for commands)");
+    assert.equal(
+      await view.page.locator("vscode-text-area").getAttribute("placeholder"),
+      "Ask Claude Agent… (@ for files, / for commands)",
+    );
     assert.deepEqual(view.faults, []);
     await view.close();
   });
@@ -138,7 +141,7 @@ describe("webview: what is drawn", () => {
   });
 
   it("speaks the language it is given", async () => {
-    const view = await bench.open({ words: { You: "Du", "Ask {0}…": "Frag {0}…" } });
+    const view = await bench.open({ words: { You: "Du", "Ask {0}… (@ for files)": "Frag {0}…" } });
     await view.snapshot(state({ windows: [rowWindow("root", [row({ id: "u", kind: "user_message", text: "hallo" })])] }));
     assert.equal(await view.page.locator(".speaker").innerText(), "Du");
     assert.equal(await view.page.locator("vscode-text-area").getAttribute("placeholder"), "Frag Demo Agent…");

@@ -41,12 +41,18 @@ export const scenarios: readonly Scenario[] = [
   help,
 ];
 
-/** What a prompt asks for: a slash command, else a scenario's words, else the ordinary work after a friendly word. */
-export function playFor(prompt: string): Play {
+/** What a prompt asks for by a slash command, else by a scenario's words; undefined when it names none. */
+export function chosenPlay(prompt: string): Play | undefined {
   const text = prompt.toLowerCase();
   const command = /(?:^|\s)\/([a-z]+)\b/.exec(text)?.[1];
   const chosen = scenarios.find(({ name }) => name === command) ?? scenarios.find(({ words }) => words.some((word) => hasWord(text, word)));
-  if (chosen) return chosen.play;
+  return chosen?.play;
+}
+
+/** The same, and the ordinary work after a friendly word for a prompt that names none. */
+export function playFor(prompt: string): Play {
+  const chosen = chosenPlay(prompt);
+  if (chosen) return chosen;
   return function* (me) {
     yield* me.say(
       `Hello! I am the demo agent: I work by script, need no key and change nothing.\n\n${listing()}\n\nHere is a little of it.`,

@@ -95,6 +95,34 @@ describe("PromptQueue", () => {
     ]);
   });
 
+  it("changes the text of a waiting prompt, which keeps its place and what goes with it", async () => {
+    const sent: string[] = [];
+    const ends: (() => void)[] = [];
+    const queue = new PromptQueue((_, content) => {
+      sent.push(content.map((block) => block.text ?? block.type).join(" + "));
+      return new Promise((resolve) => ends.push(() => resolve("end_turn")));
+    });
+    const image = { id: "i", kind: "image", name: "i.png", mimeType: "image/png", data: "AA", bytes: 1 } as const;
+    const prompts = [
+      queue.add(a, text("1")),
+      queue.add(a, [...text("2"), { type: "image" }], [image]),
+      queue.add(a, [{ type: "image" }], [image]),
+      queue.add(a, text("4")),
+    ];
+    const [second, third] = queue.waiting(a).map(({ id }) => id);
+    assert.deepEqual([queue.edit(second ?? "", "zwei"), queue.edit(third ?? "", "drei"), queue.edit("nonsense", "x")], [true, true, false]);
+    assert.deepEqual(
+      queue.waiting(a).map((prompt) => `${prompt.text} with ${prompt.attachments.length}`),
+      ["zwei with 1", "drei with 1", "4 with 0"],
+    );
+    for (let index = 0; index < prompts.length; index++) {
+      ends[index]?.();
+      await prompts[index];
+    }
+    assert.deepEqual(sent, ["1", "zwei + image", "drei + image", "4"]);
+    assert.equal(queue.edit(second ?? "", "too late"), false);
+  });
+
   it("goes on after a prompt that fails", async () => {
     const bench = new Bench();
     bench.add(a, "1");

@@ -9,6 +9,11 @@ describe("shared/guards", () => {
     { type: "openFile", sessionId: "a", path: "x.ts", line: undefined },
     { type: "openSession", sessionId: "a", where: "editor" },
     { type: "copy", sessionId: "a", what: "answer" },
+    { type: "prompt", text: "go" },
+    { type: "prompt", text: "go", attachments: ["attachment-1"] },
+    { type: "complete", asked: 3, query: "st" },
+    { type: "stopCompleting" },
+    { type: "attachImage", name: "x.png", data: "AAAA" },
   ];
   for (const message of right) it(`takes ${JSON.stringify(message)}`, () => assert.equal(parseWebviewMessage(message), message));
 
@@ -26,6 +31,12 @@ describe("shared/guards", () => {
     { type: "openFile", sessionId: "a", path: "x.ts", line: "3" },
     { type: "openSession", sessionId: "a", where: "everywhere" },
     { type: "copy", sessionId: "a", what: "secrets" },
+    { type: "prompt", text: "go", attachments: [{ kind: "file", uri: "file:///etc/passwd" }] },
+    { type: "prompt", text: "go", attachments: "attachment-1" },
+    { type: "attach", asked: 1, itemId: 0 },
+    { type: "attachUris", uris: "file:///etc/passwd" },
+    { type: "attachImage", name: "x.png", data: [1, 2] },
+    { type: "editQueued", queuedId: "prompt-1" },
   ];
   for (const message of wrong) it(`refuses ${JSON.stringify(message)}`, () => assert.equal(parseWebviewMessage(message), undefined));
 });

@@ -120,7 +120,7 @@ describe("composer", () => {
 
   it("offers what the session has, and nothing for a child", () => {
     const scene = new Scene().root("r").prompt("r", "go").child("a", "r");
-    scene.queue = [{ id: "q1", text: "next" }];
+    scene.queue = [{ id: "q1", text: "next", attachmentCount: 2 }];
     scene.apply({
       type: "commandsReported",
       sessionId: toSessionId("r"),
@@ -131,7 +131,9 @@ describe("composer", () => {
       isTurnOpen: true,
       isStopping: false,
       agentLabel: "Demo Agent",
-      queued: [{ id: "q1", text: "next" }],
+      queued: [{ id: "q1", text: "next", attachmentCount: 2 }],
+      attachments: [],
+      takesImages: false,
       commands: [{ name: "plan", description: "Plan it" }],
       enterSends: false,
     });

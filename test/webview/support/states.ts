@@ -63,6 +63,8 @@ export function composer(fields: Partial<ComposerView> = {}): ComposerView {
     isStopping: false,
     agentLabel: "Demo Agent",
     queued: [],
+    attachments: [],
+    takesImages: true,
     commands: [],
     enterSends: true,
     ...fields,
