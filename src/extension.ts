@@ -16,7 +16,7 @@ import type { SessionModel } from "./session/model.ts";
 import { AgentKeys } from "./vscode/agentKeys.ts";
 import { AgentVersions } from "./vscode/agentVersions.ts";
 import { registerCommands, tellFailure } from "./vscode/commands.ts";
-import { Connections } from "./vscode/connections.ts";
+import { type AgentConnection, Connections } from "./vscode/connections.ts";
 import { Teller } from "./vscode/errors.ts";
 import { installerHost } from "./vscode/installerHost.ts";
 import { Log } from "./vscode/log.ts";
@@ -30,6 +30,7 @@ import { askSecret, pickUntil } from "./vscode/picks.ts";
 import { Progress } from "./vscode/progress.ts";
 import { PromptDesk } from "./vscode/promptDesk.ts";
 import { ReadOnlyDocuments } from "./vscode/readOnlyDocuments.ts";
+import { Reconnector } from "./vscode/reconnector.ts";
 import { RememberedRoots } from "./vscode/rememberedRoots.ts";
 import { failureKey, RunningAgents, type RunningAgentsOptions, type UnexpectedEnd } from "./vscode/runningAgents.ts";
 import { Settings } from "./vscode/settings.ts";
@@ -103,6 +104,8 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   };
   const signInTo: RunningAgentsOptions["signIn"] = (agent, { id }) => signIn.to(agent, id);
   const agents = lifetime.add(new RunningAgents({ host, connections, log, traffic, isTrusted, prepare, startFolder, signIn: signInTo }));
+  const reach = (lost: AgentConnection, signal: AbortSignal) => agents.reach(settings.agent(lost.definition.id) ?? lost.definition, signal);
+  const reconnector = lifetime.add(new Reconnector({ connections, reach, timer, log }));
   const teller = new Teller(log);
   const remembered = lifetime.add(new RememberedRoots({ memory, connections, agents, settings, progress, teller, log, timer }));
   const surfaces = lifetime.add(new Surfaces({ connections, settings, memory, log, timer, extensionUri }, progress));
@@ -112,7 +115,7 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   const unsent = lifetime.add(new UnsentPrompts({ connections, agents, surfaces, memory, teller, timer }));
   lifetime.add(new AgentVersions({ connections, installed, memory: new PersonMemory(context.globalState, log), teller }));
   void installer.sweep();
-  const running = { masker, keys, signIn, outputTerminals, progress, connections, agents, installer, installed, remembered };
+  const running = { masker, keys, signIn, outputTerminals, progress, connections, agents, reconnector, installer, installed, remembered };
   const prompts = new PromptDesk(log, timer);
   return { log, teller, settings, memory, ...running, surfaces, tree, touched: new Touched(), unsent, prompts, traffic, documents };
 }
@@ -166,8 +169,16 @@ function showFailure({ agents, surfaces }: Parts, rowKey: string): void {
   if (failure) surfaces.showSentence(messageOf(failure.error));
 }
 
-function tellEnd({ teller, agents, connections }: Parts, { connection, reason }: UnexpectedEnd): void {
+function tellEnd({ teller, agents, connections, reconnector }: Parts, { connection, reason }: UnexpectedEnd): void {
   const { agent, definition, key } = connection;
+  if ("url" in definition) {
+    reconnector.begin(connection);
+    teller.fail(t("The agent"), new PersonError(reason), {
+      label: t("Reconnect Now"),
+      run: () => run(commandId("reconnectNow"), `${key}/`),
+    });
+    return;
+  }
   const restart = () => {
     // The notification may be older than a restart.
     if (agents.running(definition.id)) throw new NotNow(t("{0} runs again.", definition.label));

@@ -8,6 +8,7 @@ import { Translator } from "../dialects/translator.ts";
 import type { Attachment } from "../session/attachment.ts";
 import type { Change } from "../session/changes.ts";
 import type { ContentBlock } from "../session/content.ts";
+import type { ReconnectPlan } from "../session/events.ts";
 import type { RequestId, SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
 import type { AnswerByKind, RequestAnswer } from "../session/requests.ts";
@@ -270,6 +271,11 @@ export class Agent implements Disposable {
     const sent = working.map((session) => this.#connection.cancel(session.id));
     for (const { id } of this.#store.openRequests) this.#connection.answer(id, { type: "cancelled" });
     await Promise.all(sent);
+  }
+
+  /** To be told, after the end, how it is tried to reach the agent again: that is shown where the end is. */
+  planReconnect(plan: ReconnectPlan): void {
+    this.#store.apply({ t: this.#connection.now, event: { type: "reconnectPlanned", plan } });
   }
 
   /** Ends the connection and resolves when no process of it is left (10 s at most). */

@@ -58,7 +58,7 @@ export class Connection implements Disposable {
   readonly #clock: Clock;
   readonly #startedAt: number;
   readonly #desk = new RequestDesk(
-    () => this.#now(),
+    () => this.now,
     (entry) => this.#take(entry, undefined),
   );
   readonly #ended = new AbortController();
@@ -100,7 +100,7 @@ export class Connection implements Disposable {
 
   /** The log's time now: ms since the connection began. */
   get elapsed(): number {
-    return this.#now();
+    return this.now;
   }
 
   /** What the agent offers; nothing before `start` has resolved. */
@@ -214,7 +214,7 @@ export class Connection implements Disposable {
       link.dispose();
       throw new PersonError(this.#closedBecause);
     }
-    const wire = new Wire({ channel: link.channel, log, now: () => this.#now(), onEntry: (entry, text) => this.#take(entry, text) });
+    const wire = new Wire({ channel: link.channel, log, now: () => this.now, onEntry: (entry, text) => this.#take(entry, text) });
     this.#wire = wire;
     const requests = { ...this.#options.handlers, ...answeredByPerson(this.#desk) };
     this.#sdk = sdk.connectSdk(wire.stream, { requests, ended: this.#ended.signal });
@@ -238,7 +238,7 @@ export class Connection implements Disposable {
     this.#sdk?.close();
     this.#link?.dispose();
     try {
-      this.#onDidLog.fire({ type: "closed", t: this.#now(), reason });
+      this.#onDidLog.fire({ type: "closed", t: this.now, reason });
     } catch (error) {
       this.#options.log.error(`A listener of the connection failed at its end: ${error instanceof Error ? error.stack : String(error)}`);
     }
@@ -306,7 +306,8 @@ export class Connection implements Disposable {
     );
   }
 
-  #now(): number {
+  /** ms since the connection began. */
+  get now(): number {
     return Math.round(this.#clock.now() - this.#startedAt);
   }
 }

@@ -213,6 +213,8 @@ export type SessionEvent =
   | { readonly type: "connectionLost"; readonly reason: string }
   /** The agent refused something because nobody is signed in, or told that this is so (or is not so any more). */
   | { readonly type: "signInReported"; readonly isNeeded: boolean }
+  /** After the end: when we try to reach the agent again by ourselves, as we go on trying. */
+  | { readonly type: "reconnectPlanned"; readonly plan: ReconnectPlan }
   /** Something that must not be lost but has no row: goes to the log and to `diagnostics`. */
   | {
       readonly type: "diagnosticReported";
@@ -220,6 +222,12 @@ export type SessionEvent =
       readonly message: string;
       readonly sessionId?: SessionId;
     };
+
+/** The next try to reach an agent again: in so many seconds, now, or never since we gave it up. */
+export type ReconnectPlan =
+  | { readonly type: "waiting"; readonly seconds: number }
+  | { readonly type: "trying" }
+  | { readonly type: "none" };
 
 /** An event and when it happened, in ms since the connection began. */
 export interface TimedEvent {

@@ -1,6 +1,6 @@
 import type { Event } from "../base/emitter.ts";
 import type { Change, Diagnostic } from "./changes.ts";
-import type { AgentInfo } from "./events.ts";
+import type { AgentInfo, ReconnectPlan } from "./events.ts";
 import type { RequestId, SessionId, TerminalId } from "./ids.ts";
 import type { OpenRequest } from "./requests.ts";
 import type { Session } from "./session.ts";
@@ -26,6 +26,8 @@ export interface SessionModel {
   readonly connectionLostReason?: string;
   /** The agent wants the person to sign in before it goes on. */
   readonly needsSignIn: boolean;
+  /** After the end: what we do to reach the agent again. */
+  readonly reconnectPlan: ReconnectPlan;
   /** Fired synchronously after each event that changed something. */
   readonly onDidChange: Event<Change>;
 }

@@ -18,7 +18,7 @@ import { notePrompt, noteReceived } from "./applyRuns.ts";
 import { applyCancelSent, applyPromptSent, applyTurnEnded } from "./applyTurns.ts";
 import type { Change, Diagnostic } from "./changes.ts";
 import { Draft } from "./draft.ts";
-import { type AgentInfo, patched, type SessionEvent, type TimedEvent } from "./events.ts";
+import { type AgentInfo, patched, type ReconnectPlan, type SessionEvent, type TimedEvent } from "./events.ts";
 import type { RequestId, SessionId, TerminalId } from "./ids.ts";
 import type { SessionModel } from "./model.ts";
 import type { OpenRequest } from "./requests.ts";
@@ -36,6 +36,7 @@ export class SessionStore implements SessionModel {
   #agent: AgentInfo = {};
   #lostBecause: string | undefined;
   #needsSignIn = false;
+  #reconnectPlan: ReconnectPlan = { type: "none" };
 
   readonly onDidChange = this.#changed.event;
 
@@ -87,6 +88,10 @@ export class SessionStore implements SessionModel {
     return this.#lostBecause;
   }
 
+  get reconnectPlan(): ReconnectPlan {
+    return this.#reconnectPlan;
+  }
+
   /** Applies one event and tells the listeners before it returns. Never throws on what an agent sent. */
   apply(timed: TimedEvent): Change {
     this.#draft.now = timed.t;
@@ -98,7 +103,7 @@ export class SessionStore implements SessionModel {
 
   #apply(event: SessionEvent): void {
     const draft = this.#draft;
-    if (this.#lostBecause !== undefined && event.type !== "diagnosticReported") {
+    if (this.#lostBecause !== undefined && event.type !== "diagnosticReported" && event.type !== "reconnectPlanned") {
       draft.diagnose("info", `${event.type} came after the connection had ended and was left out.`);
       return;
     }
@@ -115,6 +120,10 @@ export class SessionStore implements SessionModel {
       case "signInReported":
         if (event.isNeeded === this.#needsSignIn) return;
         this.#needsSignIn = event.isNeeded;
+        draft.push({ type: "agentChanged" });
+        return;
+      case "reconnectPlanned":
+        this.#reconnectPlan = event.plan;
         draft.push({ type: "agentChanged" });
         return;
       case "diagnosticReported":
@@ -270,6 +279,7 @@ type OwnEventType =
   | "agentIdentified"
   | "connectionLost"
   | "signInReported"
+  | "reconnectPlanned"
   | "diagnosticReported"
   | "rootOpened"
   | "restoreBegan"

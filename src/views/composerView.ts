@@ -3,10 +3,14 @@ import { t } from "../base/words.ts";
 import type { Session } from "../session/session.ts";
 import type { ComposerView } from "../shared/protocol.ts";
 import type { LiveConnection } from "./hub.ts";
+import { reconnectWords } from "./reconnectWords.ts";
 
 function blockedBecause(connection: LiveConnection, session: Session): string {
   if (connection.isReplay) return t("This is a recording: it can be read, and takes no prompts.");
-  if (connection.model.isConnectionLost) return t("The agent is not running. Restart it to go on.");
+  if (connection.model.isConnectionLost) {
+    const next = reconnectWords(connection.model.reconnectPlan);
+    return next === undefined ? t("The agent is not running. Restart it to go on.") : t("Disconnected, {0}.", next);
+  }
   if (session.isClosed) return t("This session is closed.");
   return session.isRestoring ? t("The session is being loaded.") : "";
 }

@@ -5,6 +5,7 @@ import type { RequestView, StateMark } from "../shared/protocol.ts";
 import { waitingCount } from "./attention.ts";
 import type { Hub, LiveConnection } from "./hub.ts";
 import { Labels, labelOf, roleOf } from "./labels.ts";
+import { reconnectWords } from "./reconnectWords.ts";
 import { stateGroup, stateWords } from "./stateWords.ts";
 import { subagentsBelow } from "./treeOrder.ts";
 
@@ -28,14 +29,22 @@ const waitingWords = (count: number): string => (count === 1 ? t("1 request wait
 
 /** The status bar item: the agent in use (or how many there are), running children, waiting requests. Undefined without a connection. */
 export function statusBar(hub: Hub, current?: LiveConnection): StatusBar | undefined {
-  const live = hub.connections.filter((connection) => !connection.isReplay && !connection.model.isConnectionLost);
+  const lost = hub.connections.find(({ model }) => model.isConnectionLost && model.reconnectPlan.type !== "none");
+  const live = hub.connections.filter((connection) => !connection.isReplay && (!connection.model.isConnectionLost || connection === lost));
   const named = current ?? (live.length === 1 ? live[0] : undefined);
   if (!named && live.length === 0) return undefined;
   const name = named ? plainLabel(named.agentLabel, 40) : t("{0} agents", live.length);
   const running = live.reduce((sum, connection) => sum + runningCount(connection), 0);
   const waiting = waitingCount(hub);
-  const parts = [name, ...(running > 0 ? [t("{0} running", running)] : []), ...(waiting > 0 ? [t("{0} waiting", waiting)] : [])];
-  const tooltip = [name, runningWords(running), waitingWords(waiting)].join("\n");
+  const next = lost && reconnectWords(lost.model.reconnectPlan);
+  const parts = [
+    name,
+    ...(next === undefined ? [] : [next]),
+    ...(running > 0 ? [t("{0} running", running)] : []),
+    ...(waiting > 0 ? [t("{0} waiting", waiting)] : []),
+  ];
+  const whatIsLost = lost && next !== undefined ? [t("{0}: disconnected, {1}", plainLabel(lost.agentLabel, 40), next)] : [];
+  const tooltip = [name, ...whatIsLost, runningWords(running), waitingWords(waiting)].join("\n");
   return { text: parts.join(" · "), tooltip, isWaiting: waiting > 0 };
 }
 

@@ -5,6 +5,7 @@ import { formatDuration } from "../shared/formats.ts";
 import { markIcon } from "../shared/markIcon.ts";
 import type { LiveConnection } from "./hub.ts";
 import { type Labels, roleOf } from "./labels.ts";
+import { reconnectWords } from "./reconnectWords.ts";
 import { canStop, parentOf, requestCounts } from "./sessionView.ts";
 import { isFromHistory, spanOf, stateWords } from "./stateWords.ts";
 
@@ -28,7 +29,7 @@ export interface TreeRow {
   /** What a screen reader says for the row. */
   readonly accessibleText: string;
   /** What a click on a notice or "more" row does. */
-  readonly action?: "showMore" | "restartAgent" | "signIn" | "showLog";
+  readonly action?: "showMore" | "restartAgent" | "reconnectNow" | "signIn" | "showLog";
 }
 
 /** A tooltip as data: a heading, named values, and the prompt's first lines. Plain text, never Markdown. */
@@ -110,7 +111,9 @@ export function noticeOf(connection: LiveConnection, root: Session): Notice | un
   if (model.isConnectionLost) {
     if (connection.isReplay) return { text: t("The recorded connection ended here") };
     const reason = plainLabel(model.connectionLostReason ?? "", 120);
-    return { text: reason ? t("Disconnected: {0}", reason) : t("Disconnected"), action: "restartAgent" };
+    const lost = reason ? t("Disconnected: {0}", reason) : t("Disconnected");
+    const next = reconnectWords(model.reconnectPlan);
+    return next === undefined ? { text: lost, action: "restartAgent" } : { text: t("{0} · {1}", next, lost), action: "reconnectNow" };
   }
   if (connection.model.needsSignIn) return { text: t("Sign in to go on"), action: "signIn" };
   if (root.children.length > 0 || root.isTurnOpen || root.lastTurn === undefined) return undefined;

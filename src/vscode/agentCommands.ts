@@ -4,6 +4,7 @@ import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import { workingSessions } from "../views/endWatch.ts";
 import { connectionOf } from "../views/hub.ts";
+import { reconnectWords } from "../views/reconnectWords.ts";
 import { stopWords } from "../views/summary.ts";
 import { AgentConnection } from "./connections.ts";
 import { commandId, openAgentSettings, run } from "./names.ts";
@@ -84,6 +85,20 @@ export async function restartAgent(parts: Parts, argument: unknown): Promise<voi
     t("{0} runs again. Not all earlier sessions could be loaded: what was shown of them stays to be read.", agentLabel),
     start,
   );
+}
+
+/** *Reconnect Now*: does not wait until an agent that was lost is tried again by itself. */
+export async function reconnectNow(parts: Parts, argument: unknown): Promise<void> {
+  const { reconnector, progress } = parts;
+  if (reconnector.lost.length === 0) throw new NotNow(t("No agent is waited for. Start one with “ACP: Start Session…”."));
+  const isLost = (each: AgentConnection) => reconnector.lost.includes(each);
+  const connection = await chooseConnection(parts, argument, isLost, t("Which agent shall be tried again?"));
+  if (!connection) return;
+  const { agentLabel } = connection;
+  await progress.run(t("Connecting to {0}…", agentLabel), () => reconnector.now(connection));
+  if (!isLost(connection)) return;
+  const next = reconnectWords(connection.model.reconnectPlan);
+  throw new NotNow(t("{0} cannot be reached yet, {1}.", agentLabel, next ?? ""));
 }
 
 /** *Disconnect Agent*: ends it; what it did stays to be read. */

@@ -3,7 +3,7 @@ import type { AgentDefinition } from "../agents/agentDefinition.ts";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
-import { addAgent, disconnectAgent, removeFromTree, restartAgent } from "./agentCommands.ts";
+import { addAgent, disconnectAgent, reconnectNow, removeFromTree, restartAgent } from "./agentCommands.ts";
 import type { NextStep } from "./errors.ts";
 import { installAgent } from "./installCommands.ts";
 import { commandId, openAgentSettings, run } from "./names.ts";
@@ -67,6 +67,7 @@ export const commands: { readonly [name: string]: Handler } = {
   addAgent,
   installAgent,
   restartAgent,
+  reconnectNow,
   disconnectAgent,
   removeFromTree,
   signIn,

@@ -9,6 +9,7 @@ import type { OutputTerminals } from "./outputTerminals.ts";
 import type { Progress } from "./progress.ts";
 import type { PromptDesk } from "./promptDesk.ts";
 import type { ReadOnlyDocuments } from "./readOnlyDocuments.ts";
+import type { Reconnector } from "./reconnector.ts";
 import type { RememberedRoots } from "./rememberedRoots.ts";
 import type { RunningAgents } from "./runningAgents.ts";
 import type { Settings } from "./settings.ts";
@@ -33,6 +34,7 @@ export interface Parts {
   readonly progress: Progress;
   readonly connections: Connections;
   readonly agents: RunningAgents;
+  readonly reconnector: Reconnector;
   readonly installer: Installer;
   readonly installed: InstalledAgents;
   readonly remembered: RememberedRoots;

@@ -119,6 +119,16 @@ export class RunningAgents implements Disposable {
     }
   }
 
+  /** The same for an agent that was lost: that it is not there yet is said where its end is, so there is no failure to note. */
+  async reach(definition: AgentDefinition, signal: AbortSignal): Promise<AgentConnection> {
+    try {
+      return await this.ensure(definition, signal);
+    } catch (error) {
+      this.#note(definition.id, undefined);
+      throw error;
+    }
+  }
+
   /** Ends an agent and starts it again; its open sessions are loaded where the agent can do that. */
   async restart(connection: AgentConnection, signal: AbortSignal): Promise<AgentConnection> {
     await this.disconnect(connection);

@@ -253,6 +253,8 @@ function rowCommand(row: TreeRow): vscode.Command | undefined {
       return run("showMoreSubagents", row.label);
     case "restartAgent":
       return run("restartAgent", t("Restart Agent"));
+    case "reconnectNow":
+      return run("reconnectNow", t("Reconnect Now"));
     case "signIn":
       return run("signIn", t("Sign In…"));
     case "showLog":

@@ -46,6 +46,20 @@ describe("summary", () => {
     assert.equal(texts[2]?.tooltip, "2 agents\n1 sub-agent running\n1 request waits for you");
   });
 
+  it("of the status bar says of a lost agent when it is tried again", () => {
+    const scene = new Scene()
+      .root("r")
+      .lose("The connection to Far was cut.")
+      .apply({ type: "reconnectPlanned", plan: { type: "waiting", seconds: 8 } });
+    const item = statusBar(new SceneHub(scene));
+    assert.deepEqual(
+      [item?.text, item?.tooltip.split("\n")[1]],
+      ["Demo Agent · trying again in 8 s", "Demo Agent: disconnected, trying again in 8 s"],
+    );
+    scene.apply({ type: "reconnectPlanned", plan: { type: "none" } });
+    assert.equal(statusBar(new SceneHub(scene)), undefined);
+  });
+
   it("for a screen reader reads the tree line by line", () => {
     const scene = busy();
     assert.equal(
