@@ -11,7 +11,7 @@ function blockedBecause(connection: LiveConnection, session: Session): string {
     const next = reconnectWords(connection.model.reconnectPlan);
     return next === undefined ? t("The agent is not running. Restart it to go on.") : t("Disconnected, {0}.", next);
   }
-  if (session.isClosed) return t("This session is closed.");
+  if (session.isClosed) return t("This session is closed. “ACP: Open Session Again” goes on with it.");
   return session.isRestoring ? t("The session is being loaded.") : "";
 }
 

@@ -14,6 +14,17 @@ export interface QueuedPrompt {
   readonly attachmentCount?: number;
 }
 
+/** What an agent offers to have done with a session, as far as surfaces show it. */
+export interface SessionOffers {
+  readonly load: boolean;
+  readonly resume: boolean;
+  readonly fork: boolean;
+  readonly close: boolean;
+  readonly delete: boolean;
+  readonly title: boolean;
+  readonly archive: boolean;
+}
+
 /** One connection as every surface sees it: a running agent, or recorded traffic opened read-only. */
 export interface LiveConnection {
   /** Unique over all connections of this window; holds neither `/` nor `:`. */
@@ -25,6 +36,8 @@ export interface LiveConnection {
   readonly startedAtEpoch: number;
   /** Recorded traffic: nothing can be sent, nothing waits for the person. */
   readonly isReplay: boolean;
+  /** Absent where there is no agent to ask. */
+  readonly offers?: SessionOffers;
   /** Prompts that wait, oldest first. */
   queued(sessionId: SessionId): readonly QueuedPrompt[];
   /** What is attached to the prompt that is being written; left out where none is written. */

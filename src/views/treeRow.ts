@@ -6,6 +6,7 @@ import { markIcon } from "../shared/markIcon.ts";
 import type { LiveConnection } from "./hub.ts";
 import { type Labels, roleOf } from "./labels.ts";
 import { reconnectWords } from "./reconnectWords.ts";
+import { timeAgo } from "./sessionChoices.ts";
 import { canStop, parentOf, requestCounts } from "./sessionView.ts";
 import { isFromHistory, spanOf, stateWords } from "./stateWords.ts";
 
@@ -23,7 +24,8 @@ export interface TreeRow {
   /**
    * Words for menus: of a session `session`, `root`, `child` or `detached`, and where they apply `hasParent`, `canPrompt`,
    * `canCancelTurn` (a root's turn), `canStop` (a child), `hasPrompt`, `hasAnswer`, `canRestart`, `canDisconnect`,
-   * `replay`; else `more` or `notice`.
+   * `canReopen`, `canFork`, `canRename`, `canClose`, `canArchive`, `canDelete` (a root, where its agent offers it),
+   * `canForget` (a closed root), `replay`; else `more` or `notice`.
    */
   readonly contextValue: string;
   /** What a screen reader says for the row. */
@@ -60,8 +62,23 @@ function contextWords(connection: LiveConnection, session: Session): string {
     ["canRestart", isRoot && !isReplay && model.isConnectionLost],
     ["canDisconnect", isRoot && isLive],
     ["replay", isReplay],
+    ...offered(connection, session, isRoot && isLive && !session.isRestoring),
   ];
   return words.flatMap(([word, applies]) => (applies ? [word] : [])).join(" ");
+}
+
+/** What can be done with a root as a whole; `isAble`: its agent can be asked now. */
+function offered({ offers }: LiveConnection, { isClosed }: Session, isAble: boolean): readonly (readonly [string, boolean])[] {
+  if (!offers || !isAble) return [];
+  return [
+    ["canReopen", isClosed && (offers.load || offers.resume)],
+    ["canFork", offers.fork],
+    ["canRename", offers.title],
+    ["canClose", offers.close && !isClosed],
+    ["canArchive", offers.archive],
+    ["canDelete", offers.delete],
+    ["canForget", isClosed],
+  ];
 }
 
 /** The row of a session. */
@@ -171,12 +188,14 @@ export function sessionTooltip(connection: LiveConnection, labels: Labels, sessi
     [t("Agent"), session.standing === "root" ? connection.agentLabel : ""],
     [t("Model"), session.model ?? ""],
     [t("Folder"), session.cwd === undefined || session.cwd === parent?.cwd ? "" : session.cwd],
+    [t("Further folders"), (session.additionalDirectories ?? []).join(" · ")],
     [t("Elapsed"), elapsedOf(connection, session, now)],
     [t("Tool calls"), session.toolCallCount > 0 ? String(session.toolCallCount) : ""],
     [t("Requests waiting"), waiting > 0 ? String(waiting) : ""],
     [t("Usage"), usageOf(session)],
     [t("Cost"), session.cost ? `${session.cost.amount} ${session.cost.currency}` : ""],
     [t("Dialect"), session.standing === "child" ? session.dialect : ""],
+    [t("Last activity"), session.updatedAt === undefined ? "" : timeAgo(session.updatedAt, now, "en")],
     [t("Session id"), session.id],
   ];
   const prompt = session.runs.findLast((run) => run.prompt !== undefined)?.prompt ?? "";

@@ -110,13 +110,16 @@ export async function disconnectAgent(parts: Parts, argument: unknown): Promise<
   await parts.progress.run(t("Ending {0}…", agentLabel), () => parts.agents.disconnect(connection));
 }
 
-/** *Remove from Tree*: recorded traffic, an agent that ended, or a root that was not opened again. */
+/** *Remove from Tree*: recorded traffic, a closed session, an agent that ended, or a root that was not opened again. */
 export async function removeFromTree(parts: Parts, argument: unknown): Promise<void> {
   const { connections, remembered, agents } = parts;
   if (typeof argument === "string" && (remembered.forget(argument) || agents.forgetFailure(argument))) return;
-  const { connection } = pointedAt(parts, argument) ?? {};
+  const { connection, session } = pointedAt(parts, argument) ?? {};
+  if (connection instanceof AgentConnection && !connection.agent.isClosed && session && connection.agent.forgetSession(session.id)) return;
   if (!connection || (connection instanceof AgentConnection && !connection.agent.isClosed)) {
-    throw new NotNow(t("Only recorded traffic and agents that ended can be removed. Disconnect the agent first."));
+    throw new NotNow(
+      t("Only closed sessions, recorded traffic and agents that ended can be removed. Close the session or disconnect the agent first."),
+    );
   }
   connections.remove(connection.key);
 }

@@ -12,6 +12,7 @@ import type { Parts } from "./parts.ts";
 import { pick } from "./picks.ts";
 import { mustPointAt } from "./pointed.ts";
 import { addFileToPrompt, addTerminalToPrompt, attachImageFile, sendSelection } from "./promptCommands.ts";
+import { archiveSession, closeSession, deleteSession, forkSession, renameSession, reopenSession } from "./sessionActs.ts";
 import { cancelTurn, newSession, openSession, sendPrompt, startSession, tryDemoAgent } from "./sessionCommands.ts";
 import { setAgentKey, signIn, signOut } from "./signInCommands.ts";
 import {
@@ -41,6 +42,12 @@ export const commands: { readonly [name: string]: Handler } = {
   startSession,
   newSession,
   openSession,
+  reopenSession,
+  forkSession,
+  renameSession,
+  closeSession,
+  archiveSession,
+  deleteSession,
   sendPrompt,
   sendSelection,
   addFileToPrompt,

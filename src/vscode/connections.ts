@@ -7,7 +7,15 @@ import type { SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
 import type { Session } from "../session/session.ts";
 import type { AttachmentView } from "../shared/attachments.ts";
-import { findSession, type Hub, type HubChange, type LiveConnection, type QueuedPrompt, sessionKey } from "../views/hub.ts";
+import {
+  findSession,
+  type Hub,
+  type HubChange,
+  type LiveConnection,
+  type QueuedPrompt,
+  type SessionOffers,
+  sessionKey,
+} from "../views/hub.ts";
 
 /** Stands between an agent's id and a number in the key of a connection, when one agent has several. */
 const numberMark = "@";
@@ -39,6 +47,10 @@ export class AgentConnection implements LiveConnection {
 
   get takesImages(): boolean {
     return this.agent.offers.prompt.image;
+  }
+
+  get offers(): SessionOffers {
+    return this.agent.offers;
   }
 
   queued(sessionId: SessionId): readonly QueuedPrompt[] {

@@ -17,6 +17,7 @@ import { NotNow } from "./notNow.ts";
 import { isCancel, type Progress } from "./progress.ts";
 import type { RunningAgents } from "./runningAgents.ts";
 import type { Settings } from "./settings.ts";
+import { otherFolders } from "./workFolder.ts";
 import type { OpenRoot, WorkspaceMemory } from "./workspaceMemory.ts";
 
 /** A root that was open in an earlier life of the window and is not open now. */
@@ -111,7 +112,7 @@ export class RememberedRoots implements Disposable {
         await progress.run(t("Opening “{0}” again…", root.label), async (signal) => {
           const { agent } = await agents.ensure(definition, signal);
           signal.throwIfAborted();
-          await this.#open(agent, root);
+          await bringBack(agent, { ...root, additionalDirectories: otherFolders(root.cwd, root.additionalDirectories) }, signal);
         });
         this.#waiting.delete(root.key);
         this.#onDidChange.fire();
@@ -120,11 +121,6 @@ export class RememberedRoots implements Disposable {
         this.#failed(root, error);
       }
     }
-  }
-
-  async #open(agent: Agent, root: RememberedRoot): Promise<void> {
-    if (agent.model.get(toSessionId(root.sessionId))) return;
-    await bringBack(agent, root.sessionId, root.cwd);
   }
 
   /** Says once what the end of the window ended. */
@@ -151,12 +147,13 @@ export class RememberedRoots implements Disposable {
     if (agents.isLeaving) return;
     const open = connections.agentConnections.flatMap((connection) =>
       connection.model.roots.flatMap((root): OpenRoot[] =>
-        root.standing === "root" && root.cwd !== undefined
+        isWanted(connection, root) && root.cwd !== undefined
           ? [
               {
                 agentId: connection.definition.id,
                 sessionId: root.id,
                 cwd: root.cwd,
+                ...(root.additionalDirectories && { additionalDirectories: root.additionalDirectories }),
                 label: labelOf(connection, root),
                 ...whatGoesOn(connection, root),
               },
@@ -170,15 +167,31 @@ export class RememberedRoots implements Disposable {
   }
 }
 
+/** An earlier session, as much as is needed to have it back. */
+export interface EarlierSession {
+  readonly sessionId: string;
+  readonly cwd: string;
+  /** Full paths of the folders beside `cwd`. */
+  readonly additionalDirectories?: readonly string[];
+}
+
 /**
- * Has an agent open an earlier session again: by loading it with its history where the agent offers that, else by going
- * on without the history. Rejects with `NotNow` when the agent can do neither.
+ * Has an agent open an earlier session again, under its own id: by loading it with its history where the agent offers
+ * that, else by going on without the history. Rejects with `NotNow` when the agent can do neither.
  */
-export async function bringBack(agent: Agent, sessionId: string, cwd: string): Promise<void> {
-  const id = toSessionId(sessionId);
-  if (agent.offers.load) return agent.loadSession(id, cwd);
-  if (agent.offers.resume) return agent.resumeSession(id, cwd);
-  throw new NotNow(t("{0} cannot open earlier sessions. Start a new one.", agent.launch.label));
+export async function bringBack(
+  agent: Agent,
+  { sessionId, cwd, additionalDirectories }: EarlierSession,
+  signal: AbortSignal,
+): Promise<void> {
+  const { load, resume } = agent.offers;
+  if (!load && !resume) throw new NotNow(t("{0} cannot open earlier sessions. Start a new one.", agent.launch.label));
+  await agent.reopenSession(toSessionId(sessionId), cwd, { additionalDirectories, signal });
+}
+
+/** A root that the person closed is not opened again; one that its agent took along when it ended is. */
+function isWanted({ model }: LiveConnection, root: Session): boolean {
+  return root.standing === "root" && (!root.isClosed || model.isConnectionLost);
 }
 
 /** Whether a root or anything below it works, or waits for the person. */

@@ -3,19 +3,23 @@ import { UnreadableAttachment } from "../acp/promptContent.ts";
 import type { AgentDefinition } from "../agents/agentDefinition.ts";
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
-import type { SessionId } from "../session/ids.ts";
+import { type SessionId, toSessionId } from "../session/ids.ts";
 import { sessionKey } from "../views/hub.ts";
+import type { KeptSession } from "../views/sessionCatalogue.ts";
 import { addAgent } from "./agentCommands.ts";
 import type { AgentConnection } from "./connections.ts";
 import { openAgentSettings } from "./names.ts";
 import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
 import { agentChoice, pick } from "./picks.ts";
-import { mustBeAlive, mustPointAt, pointedAt, rootAbove, touch } from "./pointed.ts";
+import { mustBeAlive, mustPointAt, pointedAt, rootAbove } from "./pointed.ts";
 import { bringBack } from "./rememberedRoots.ts";
 import { failureKey } from "./runningAgents.ts";
+import { archiveKept, deleteKept } from "./sessionActs.ts";
+import { type ListActs, SessionPick } from "./sessionPick.ts";
+import { showRoot } from "./showRoot.ts";
 import { withKeptKeys } from "./signInCommands.ts";
-import { chooseWorkFolder } from "./workFolder.ts";
+import { chooseWorkFolder, listedFolders, otherFolders } from "./workFolder.ts";
 
 /** *Start Session…*: asks for the agent when there are several. `argument`: the id of an agent, or the row that says why it failed. */
 export async function startSession(parts: Parts, argument: unknown): Promise<void> {
@@ -43,22 +47,25 @@ export async function tryDemoAgent(parts: Parts): Promise<void> {
   await openNewSession(parts, parts.settings.demo, t("Who calls the store? Let nested sub-agents find out."));
 }
 
-/** *Open Session…*: one of those that an agent keeps. `argument`: the key of a root that was not opened again. */
-export async function openSession(parts: Parts, argument: unknown): Promise<void> {
-  const { remembered, agents, progress } = parts;
-  if (typeof argument === "string" && remembered.get(argument)) return remembered.retry(argument);
+/** *Open Session…*: one of those that an agent keeps. One that is open already is only shown: what goes on in it goes on. */
+export async function openSession(parts: Parts): Promise<void> {
+  const { agents, progress } = parts;
   const definition = await chooseAgent(parts, undefined);
-  const cwd = definition && (await chooseWorkFolder(definition.isDemo));
-  if (!definition || cwd === undefined) return;
+  if (!definition) return;
+  const folders = listedFolders(definition.isDemo);
   const connection = await progress.run(t("Starting {0}…", definition.label), (signal) => agents.ensure(definition, signal));
-  const chosen = await chooseSession(parts, connection, cwd);
+  const chosen = await chooseSession(parts, connection, folders);
   if (!chosen) return;
   const { agent } = connection;
-  if (!agent.model.get(chosen.sessionId)) {
-    await parts.surfaces.showInView(sessionKey(connection.key, chosen.sessionId), true);
-    await progress.run(t("Opening the session…"), () => bringBack(agent, chosen.sessionId, chosen.cwd));
+  const { sessionId, cwd = folders[0] ?? "" } = chosen;
+  if (agent.model.get(sessionId)?.isClosed !== false) {
+    await parts.surfaces.showInView(sessionKey(connection.key, sessionId), true);
+    const additionalDirectories = otherFolders(cwd, chosen.additionalDirectories);
+    await progress.run(t("Opening “{0}”…", chosen.title ?? sessionId), (signal) =>
+      bringBack(agent, { sessionId, cwd, additionalDirectories }, signal),
+    );
   }
-  await showRoot(parts, connection, chosen.sessionId, undefined);
+  await showRoot(parts, connection, sessionId);
 }
 
 /** *Send Prompt…*: to the root of the session that is pointed at. */
@@ -108,18 +115,12 @@ async function openNewSession(parts: Parts, definition: AgentDefinition, draft?:
   const start = async (signal: AbortSignal) => {
     const started = await parts.agents.ensure(definition, signal);
     signal.throwIfAborted();
-    return { connection: started, sessionId: await started.agent.newSession(cwd) };
+    const options = { additionalDirectories: otherFolders(cwd), signal };
+    return { connection: started, sessionId: await started.agent.newSession(cwd, options) };
   };
   const { connection, sessionId } = await withKeptKeys(parts, () => parts.progress.run(t("Starting {0}…", definition.label), start));
   parts.memory.setLastAgentId(definition.id);
   await showRoot(parts, connection, sessionId, draft);
-}
-
-async function showRoot(parts: Parts, connection: AgentConnection, sessionId: SessionId, draft: string | undefined): Promise<void> {
-  const key = sessionKey(connection.key, sessionId);
-  await parts.surfaces.showInView(key, true);
-  parts.surfaces.doInView({ do: "focusComposer", text: draft, isProposal: true });
-  touch(parts, key);
 }
 
 async function chooseAgent(parts: Parts, id: unknown): Promise<AgentDefinition | undefined> {
@@ -139,36 +140,18 @@ async function chooseAgent(parts: Parts, id: unknown): Promise<AgentDefinition |
   return undefined;
 }
 
-interface ChosenSession {
-  readonly sessionId: SessionId;
-  readonly cwd: string;
-}
-
-async function chooseSession(parts: Parts, connection: AgentConnection, cwd: string): Promise<ChosenSession | undefined> {
+async function chooseSession(parts: Parts, connection: AgentConnection, folders: readonly string[]): Promise<KeptSession | undefined> {
   const { agent, agentLabel } = connection;
   if (!agent.offers.load && !agent.offers.resume) throw new NotNow(t("{0} cannot open earlier sessions. Start a new one.", agentLabel));
   if (!agent.offers.list) {
     const id = await vscode.window.showInputBox({
       prompt: t("{0} does not list its sessions. Enter the id of one.", plainLabel(agentLabel)),
     });
-    return id?.trim() ? { sessionId: id.trim() as SessionId, cwd } : undefined;
+    return id?.trim() ? { sessionId: toSessionId(id.trim()) } : undefined;
   }
-  const { sessions } = await parts.progress.run(t("Asking {0} for its sessions…", agentLabel), (signal) =>
-    agent.listSessions({ cwd }, signal),
-  );
-  if (sessions.length === 0) throw new NotNow(t("{0} keeps no session of this folder. Start a new one.", agentLabel));
-  return pick(
-    sessions.map((session) => ({
-      label: plainLabel(session.title ?? session.sessionId),
-      description: session.updatedAt === undefined ? "" : plainLabel(localTime(session.updatedAt)),
-      detail: plainLabel(session.title === undefined ? (session.cwd ?? "") : session.sessionId),
-      value: { sessionId: session.sessionId, cwd: session.cwd ?? cwd },
-    })),
-    t("Which session shall be opened?"),
-  );
-}
-
-function localTime(iso: string): string {
-  const time = new Date(iso);
-  return Number.isNaN(time.getTime()) ? iso : time.toLocaleString(vscode.env.language);
+  const acts: ListActs = {
+    delete: (session) => deleteKept(parts, connection, session),
+    archive: (session, isArchived) => archiveKept(parts, connection, session, isArchived),
+  };
+  return new SessionPick(connection, folders, acts, parts.log).choose();
 }

@@ -274,7 +274,7 @@ function rememberedItem(root: RememberedRoot): vscode.TreeItem {
   } else {
     item.description = root.problem === undefined ? t("not open yet") : t("not opened again: {0}", plainLabel(root.problem));
     item.iconPath = new vscode.ThemeIcon("debug-disconnect", new vscode.ThemeColor("disabledForeground"));
-    item.command = { command: commandId("openSession"), title: t("Open Again"), arguments: [root.key] };
+    item.command = { command: commandId("reopenSession"), title: t("Open Again"), arguments: [root.key] };
   }
   item.tooltip = plainLabel(root.problem ?? root.label, 1000);
   return item;

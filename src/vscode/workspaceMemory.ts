@@ -10,6 +10,8 @@ export interface OpenRoot {
   readonly agentId: string;
   readonly sessionId: string;
   readonly cwd: string;
+  /** Full paths of the folders that it worked in besides. */
+  readonly additionalDirectories?: readonly string[];
   /** What its row said, so that the row is there before the agent is. */
   readonly label: string;
   /** It, or something below it, was at work. */
@@ -40,7 +42,8 @@ function isOpenRoot(value: unknown): value is OpenRoot {
   if (typeof value !== "object" || value === null) return false;
   const root = value as { readonly [key: string]: unknown };
   const isNamed = isString(root.agentId) && isString(root.sessionId) && isString(root.cwd) && isString(root.label);
-  return isNamed && isOptionalBoolean(root.wasWorking) && isOptionalBoolean(root.wasWaiting);
+  const hasFolders = root.additionalDirectories === undefined || isTexts(root.additionalDirectories);
+  return isNamed && hasFolders && isOptionalBoolean(root.wasWorking) && isOptionalBoolean(root.wasWaiting);
 }
 
 /**

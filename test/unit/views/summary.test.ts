@@ -126,7 +126,7 @@ describe("composer", () => {
         "",
         "The agent is not running. Restart it to go on.",
         "The session is being loaded.",
-        "This session is closed.",
+        "This session is closed. “ACP: Open Session Again” goes on with it.",
         "This is a recording: it can be read, and takes no prompts.",
       ],
     );
