@@ -157,13 +157,17 @@ export class Agent implements Disposable {
 
   /**
    * Brings an earlier session back under its own id: by loading it with its history where the agent offers that, else by
-   * going on without. A session that is open is left as it is: its turn goes on.
+   * going on without. A session that is open is left as it is: its turn goes on. `title`: what it was called, for agents
+   * that do not say it again.
    */
-  async reopenSession(sessionId: SessionId, cwd: string, options: CallOptions = {}): Promise<void> {
+  async reopenSession(sessionId: SessionId, cwd: string, options: CallOptions & { readonly title?: string } = {}): Promise<void> {
     const session = this.#store.get(sessionId);
     if (session && !session.isClosed) return;
     if (this.offers.load || !this.offers.resume) await this.loadSession(sessionId, cwd, options);
     else await this.resumeSession(sessionId, cwd, options);
+    const { title } = options;
+    if (title === undefined || this.#store.get(sessionId)?.ownTitle !== undefined) return;
+    this.#store.apply({ t: this.#connection.elapsed, event: { type: "sessionRenamed", sessionId, title } });
   }
 
   /** A session of its own that begins where this one stands; returns its id. */

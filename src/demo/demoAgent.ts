@@ -6,6 +6,7 @@ import type { Clock } from "./clock.ts";
 import { DemoSession } from "./demoSession.ts";
 import type { DisplayName, Outgoing } from "./display.ts";
 import { givenInWords } from "./given.ts";
+import { KeptSessions } from "./keptSessions.ts";
 import type { RecordFolder, SessionRecord } from "./record.ts";
 import { scenarios } from "./scenarios/scenarios.ts";
 import type { DemoSignIn } from "./signIn.ts";
@@ -22,6 +23,12 @@ export interface DemoAgentOptions {
   readonly warn: (message: string) => void;
 }
 
+/** What a client says of a session that it makes ready for work. */
+interface Setup {
+  readonly mcpServers?: readonly JsonObject[];
+  readonly additionalDirectories?: string[];
+}
+
 const version = "1.0.0";
 
 /** The agent side of one connection: sessions, their children, and who may do what to them. */
@@ -30,11 +37,18 @@ export class DemoAgent {
   readonly #sessions = new Map<string, DemoSession>();
   /** Child session id → the root that it belongs to. */
   readonly #roots = new Map<string, string>();
+  readonly #kept: KeptSessions;
   #client: AgentContext | undefined;
   #takesSubagents = false;
 
   constructor(options: DemoAgentOptions) {
     this.#options = options;
+    this.#kept = new KeptSessions({
+      folder: options.folder,
+      isOpen: (sessionId) => this.#sessions.has(sessionId),
+      letGo: (sessionId) => this.#letGo(sessionId),
+      refuseChild: (sessionId) => this.#refuseChild(sessionId),
+    });
   }
 
   /** The agent as an app of the SDK, to be connected once. */
@@ -50,12 +64,18 @@ export class DemoAgent {
       .onRequest("authenticate", ({ params }) => this.#authenticate(params.methodId))
       .onRequest("logout", () => this.#signOut())
       .onRequest("auth/status", () => this.#options.signIn.status)
-      .onRequest("session/new", ({ params }) => this.#new(params.cwd, params.mcpServers))
+      .onRequest("session/new", ({ params }) => this.#new(params.cwd, params))
       .onRequest("session/prompt", ({ params }) => this.#prompt(params.sessionId, params.prompt))
-      .onRequest("session/load", ({ params }) => this.#restore(params.sessionId, "load", params.mcpServers))
-      .onRequest("session/resume", ({ params }) => this.#restore(params.sessionId, "resume", params.mcpServers ?? []))
-      .onRequest("session/list", ({ params }) => ({ sessions: [...this.#options.folder.list(params.cwd ?? undefined)] }))
+      .onRequest("session/load", ({ params }) => this.#restore(params.sessionId, "load", params))
+      .onRequest("session/resume", ({ params }) => this.#restore(params.sessionId, "resume", params))
+      .onRequest("session/fork", ({ params }) => this.#fork(params.sessionId, params))
+      .onRequest("session/list", ({ params }) => this.#kept.list(params))
       .onRequest("session/close", ({ params }) => this.#close(params.sessionId))
+      .onRequest("session/delete", ({ params }) => this.#kept.delete(params.sessionId))
+      .onRequest("session/set_title", ({ params }) => this.#kept.setTitle(params.sessionId, params.title))
+      .onRequest("session/archive", ({ params }) => this.#kept.archive(params.sessionId, true))
+      .onRequest("session/unarchive", ({ params }) => this.#kept.archive(params.sessionId, false))
+      .onRequest("session/status", ({ params }) => this.#kept.status(params.sessionId))
       .onNotification("session/cancel", ({ params }) => this.#cancel(params.sessionId))
       .onRequest("*", ({ method, params }) => {
         if (isObject(params) && typeof params.sessionId === "string") this.#refuseChild(params.sessionId);
@@ -79,9 +99,9 @@ export class DemoAgent {
     if (this.#options.signIn.isMissing) throw RequestError.authRequired();
   }
 
-  #new(cwd: string, mcpServers: readonly JsonObject[]): { sessionId: string } {
+  #new(cwd: string, setup: Setup): { sessionId: string } {
     this.#mustBeSignedIn();
-    const session = this.#open(this.#options.folder.create(cwd), mcpServers);
+    const session = this.#open(this.#options.folder.create(cwd), setup);
     afterAnswer(() => this.#tellCommands(session));
     return { sessionId: session.sessionId };
   }
@@ -94,23 +114,41 @@ export class DemoAgent {
   }
 
   /** A load tells the history before its answer, a resume does not; how things stand now comes after the answer. */
-  async #restore(sessionId: string, how: "load" | "resume", mcpServers: readonly JsonObject[]): Promise<Record<string, never>> {
+  async #restore(sessionId: string, how: "load" | "resume", setup: Setup): Promise<Record<string, never>> {
     this.#mustBeSignedIn();
     this.#refuseChild(sessionId);
-    const session = this.#sessions.get(sessionId) ?? this.#reopen(sessionId, mcpServers);
+    const session = this.#sessions.get(sessionId) ?? this.#reopen(sessionId, setup);
     if (how === "load") await session.replay();
     afterAnswer(async () => {
       await session.tellStandings(how === "load" ? "all" : "running");
+      await this.#tellTitle(session.sessionId);
       await this.#tellCommands(session);
     });
     return {};
   }
 
   async #close(sessionId: string): Promise<Record<string, never>> {
-    await this.#session(sessionId).close();
+    this.#session(sessionId);
+    await this.#letGo(sessionId);
+    return {};
+  }
+
+  async #letGo(sessionId: string): Promise<void> {
+    await this.#sessions.get(sessionId)?.close();
     this.#sessions.delete(sessionId);
     for (const [child, root] of this.#roots) if (root === sessionId) this.#roots.delete(child);
-    return {};
+  }
+
+  #fork(sessionId: string, setup: Setup & { readonly cwd: string }): { sessionId: string } {
+    this.#kept.mustKnow(sessionId);
+    const record = this.#options.folder.fork(sessionId, setup.cwd);
+    if (!record) throw RequestError.sessionNotFound(sessionId);
+    const session = this.#open(record, setup);
+    afterAnswer(async () => {
+      await this.#tellTitle(session.sessionId);
+      await this.#tellCommands(session);
+    });
+    return { sessionId: session.sessionId };
   }
 
   /** The only thing that a client may do to a child; of a session that is not open it means nothing. */
@@ -130,13 +168,13 @@ export class DemoAgent {
       throw RequestError.invalidRequest(undefined, "Subagent sessions do not permit client-initiated mutations");
   }
 
-  #reopen(sessionId: string, mcpServers: readonly JsonObject[]): DemoSession {
+  #reopen(sessionId: string, setup: Setup): DemoSession {
     const record = this.#options.folder.open(sessionId);
     if (!record) throw RequestError.sessionNotFound(sessionId);
-    return this.#open(record, mcpServers);
+    return this.#open(record, setup);
   }
 
-  #open(record: SessionRecord, mcpServers: readonly JsonObject[]): DemoSession {
+  #open(record: SessionRecord, { mcpServers = [], additionalDirectories = [] }: Setup): DemoSession {
     const rootSessionId = record.created.sessionId;
     const session = new DemoSession({
       ...this.#options,
@@ -149,7 +187,14 @@ export class DemoAgent {
       isTaken: (childSessionId) => this.#roots.has(childSessionId),
     });
     this.#sessions.set(rootSessionId, session);
+    if (additionalDirectories.length > 0) this.#options.folder.note(rootSessionId, { additionalDirectories });
     return session;
+  }
+
+  /** The title that comes of the first prompt is part of the history. */
+  async #tellTitle(sessionId: string): Promise<void> {
+    const title = this.#options.folder.givenTitle(sessionId);
+    if (title !== undefined) await this.#send({ sessionId, update: { sessionUpdate: "session_info_update", title } });
   }
 
   async #tellCommands(session: DemoSession): Promise<void> {
@@ -189,7 +234,17 @@ function initializeResponse(signIn: DemoSignIn, hasTerminal: boolean) {
       loadSession: true,
       promptCapabilities: { image: true, embeddedContext: true },
       mcpCapabilities: { http: true },
-      sessionCapabilities: { list: {}, resume: {}, close: {} },
+      sessionCapabilities: {
+        list: {},
+        resume: {},
+        close: {},
+        fork: {},
+        delete: {},
+        title: {},
+        archive: {},
+        status: {},
+        additionalDirectories: {},
+      },
       auth: signIn.capabilities,
     },
     authMethods: signIn.methods(hasTerminal) as AuthMethod[],

@@ -1,4 +1,15 @@
-import { appendFileSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { messageOf } from "../base/personError.ts";
 import { isObject, type JsonObject } from "../session/content.ts";
@@ -27,11 +38,30 @@ export interface SessionSummary {
   readonly cwd: string;
   readonly title?: string;
   readonly updatedAt: string;
+  readonly archived: boolean;
+  readonly additionalDirectories?: string[];
 }
 
-const fileName = /^demo-\d+\.jsonl$/;
+/** What can be changed of a session without opening it; a small file beside the session's own. */
+interface SessionNote {
+  readonly title?: string;
+  readonly isArchived?: boolean;
+  readonly additionalDirectories?: string[];
+  /** The session's own file is gone, and its id is not given again. */
+  readonly isDeleted?: boolean;
+}
+
+/** Which sessions are listed, as `session/list` asks for it. */
+export interface ListRequest {
+  readonly cwd?: string;
+  readonly cursor?: string;
+  readonly archived?: string;
+}
+
+const fileName = /^demo-\d+\.(?:jsonl|note)$/;
 const headBytes = 64 * 1024;
-const maxListed = 50;
+/** Few, so that a client gets to ask for a second page. */
+const pageLength = 10;
 
 /** One session as a file of JSON lines, written as things happen so that it is whole even when the process is killed. */
 export class SessionRecord {
@@ -100,13 +130,61 @@ export class RecordFolder {
     return created && new SessionRecord(file, created, entries, this.#warn);
   }
 
-  /** The sessions of a folder, or all, the newest first. */
-  list(cwd: string | undefined): readonly SessionSummary[] {
-    const numbers = this.#numbers().sort((a, b) => b - a);
-    return numbers
-      .flatMap((number) => this.#summaryOf(`demo-${number}`) ?? [])
-      .filter((summary) => cwd === undefined || summary.cwd === cwd)
-      .slice(0, maxListed);
+  /** A page of the sessions of a folder, or of all, the newest first. The cursor is the number of the last one. */
+  list({ cwd, cursor, archived = "exclude" }: ListRequest): { readonly sessions: readonly SessionSummary[]; readonly nextCursor?: string } {
+    const from = cursor === undefined ? Number.POSITIVE_INFINITY : Number.parseInt(cursor, 10);
+    const numbers = this.#numbers().filter((number) => number < from);
+    const found: { readonly number: number; readonly summary: SessionSummary }[] = [];
+    for (const number of numbers.sort((a, b) => b - a)) {
+      const summary = this.#summaryOf(`demo-${number}`);
+      const isWanted = archived === "include" || summary?.archived === (archived === "only");
+      if (!summary || !isWanted || (cwd !== undefined && summary.cwd !== cwd)) continue;
+      if (found.length === pageLength) return { sessions: found.map((each) => each.summary), nextCursor: String(found.at(-1)?.number) };
+      found.push({ number, summary });
+    }
+    return { sessions: found.map((each) => each.summary) };
+  }
+
+  /** Makes a session that begins with what this one holds; its ids are its own. */
+  fork(sessionId: string, cwd: string): SessionRecord | undefined {
+    const source = this.open(sessionId);
+    if (!source) return undefined;
+    const fork = this.create(cwd);
+    const to = fork.created.sessionId;
+    const [, ...entries] = source.entries;
+    const text = JSON.stringify(entries).replaceAll(`"${sessionId}:`, `"${to}:`).replaceAll(`"${sessionId}"`, `"${to}"`);
+    for (const entry of JSON.parse(text) as readonly RecordEntry[]) fork.append(entry);
+    const title = this.#summaryOf(sessionId)?.title;
+    if (title !== undefined) this.note(to, { title: `${title} (fork)` });
+    return fork;
+  }
+
+  /** Forgets a session for ever; false when there is none of that id. */
+  delete(sessionId: string): boolean {
+    const file = this.#fileOf(sessionId);
+    if (file === undefined) return false;
+    rmSync(file);
+    this.note(sessionId, { isDeleted: true });
+    return true;
+  }
+
+  /** Changes what is noted of a session; what is left out stays. */
+  note(sessionId: string, note: SessionNote): void {
+    writeFileSync(join(this.#dir, `${sessionId}.note`), JSON.stringify({ ...this.#noteOf(sessionId), ...note }));
+  }
+
+  /** The title that somebody gave a session, other than the words of its first prompt. */
+  givenTitle(sessionId: string): string | undefined {
+    return this.#noteOf(sessionId).title;
+  }
+
+  has(sessionId: string): boolean {
+    return this.#fileOf(sessionId) !== undefined;
+  }
+
+  #noteOf(sessionId: string): SessionNote {
+    const name = `${sessionId}.note`;
+    return readdirSync(this.#dir).includes(name) ? (JSON.parse(readFileSync(join(this.#dir, name), "utf8")) as SessionNote) : {};
   }
 
   #summaryOf(sessionId: string): SessionSummary | undefined {
@@ -116,19 +194,20 @@ export class RecordFolder {
     const created = entries.find((entry) => entry.type === "SessionCreated");
     const prompt = entries.find((entry) => entry.type === "PromptReceived");
     const updatedAt = statSync(file).mtime.toISOString();
-    return created && { sessionId, cwd: created.cwd, ...(prompt && { title: titleOf(prompt.content) }), updatedAt };
+    const { isArchived = false, additionalDirectories, title = prompt && titleOf(prompt.content) } = this.#noteOf(sessionId);
+    return created && { sessionId, cwd: created.cwd, title, updatedAt, archived: isArchived, additionalDirectories };
   }
 
   /** Only ids of our own making name a file. */
   #fileOf(sessionId: string): string | undefined {
     const name = `${sessionId}.jsonl`;
-    return fileName.test(name) && readdirSync(this.#dir).includes(name) ? join(this.#dir, name) : undefined;
+    return /^demo-\d+$/.test(sessionId) && readdirSync(this.#dir).includes(name) ? join(this.#dir, name) : undefined;
   }
 
+  /** Of all sessions that there are or were, each once. */
   #numbers(): number[] {
-    return readdirSync(this.#dir)
-      .filter((name) => fileName.test(name))
-      .map((name) => Number.parseInt(name.slice("demo-".length), 10));
+    const names = readdirSync(this.#dir).filter((name) => fileName.test(name));
+    return [...new Set(names.map((name) => Number.parseInt(name.slice("demo-".length), 10)))];
   }
 }
 

@@ -108,7 +108,7 @@ export type SessionEvent =
   | { readonly type: "sessionClosed"; readonly sessionId: SessionId }
   /** The agent deleted it, or the person took it off: nothing of its tree is shown any more. */
   | { readonly type: "sessionRemoved"; readonly sessionId: SessionId }
-  /** session/set_title was answered with the title that the agent keeps. The session may be one that is not open. */
+  /** session/set_title was answered with the title that the agent keeps, or its listing told it. The session may be one that is not open. */
   | { readonly type: "sessionRenamed"; readonly sessionId: SessionId; readonly title: string }
   /** `parentId` is the outer session id; the first update announces, later ones patch (checklist 2, 6, 14). */
   | {

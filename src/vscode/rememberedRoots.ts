@@ -112,7 +112,10 @@ export class RememberedRoots implements Disposable {
         await progress.run(t("Opening “{0}” again…", root.label), async (signal) => {
           const { agent } = await agents.ensure(definition, signal);
           signal.throwIfAborted();
-          await bringBack(agent, { ...root, additionalDirectories: otherFolders(root.cwd, root.additionalDirectories) }, signal);
+          const additionalDirectories = otherFolders(root.cwd, root.additionalDirectories);
+          // An agent that tells its history says also what the session is called.
+          const title = agent.offers.load || root.label === definition.label ? undefined : root.label;
+          await bringBack(agent, { sessionId: root.sessionId, cwd: root.cwd, additionalDirectories, title }, signal);
         });
         this.#waiting.delete(root.key);
         this.#onDidChange.fire();
@@ -173,20 +176,19 @@ export interface EarlierSession {
   readonly cwd: string;
   /** Full paths of the folders beside `cwd`. */
   readonly additionalDirectories?: readonly string[];
+  /** What it was called. */
+  readonly title?: string;
 }
 
 /**
  * Has an agent open an earlier session again, under its own id: by loading it with its history where the agent offers
  * that, else by going on without the history. Rejects with `NotNow` when the agent can do neither.
  */
-export async function bringBack(
-  agent: Agent,
-  { sessionId, cwd, additionalDirectories }: EarlierSession,
-  signal: AbortSignal,
-): Promise<void> {
+export async function bringBack(agent: Agent, earlier: EarlierSession, signal: AbortSignal): Promise<void> {
   const { load, resume } = agent.offers;
   if (!load && !resume) throw new NotNow(t("{0} cannot open earlier sessions. Start a new one.", agent.launch.label));
-  await agent.reopenSession(toSessionId(sessionId), cwd, { additionalDirectories, signal });
+  const { sessionId, cwd, ...options } = earlier;
+  await agent.reopenSession(toSessionId(sessionId), cwd, { ...options, signal });
 }
 
 /** A root that the person closed is not opened again; one that its agent took along when it ended is. */

@@ -62,7 +62,7 @@ export async function openSession(parts: Parts): Promise<void> {
     await parts.surfaces.showInView(sessionKey(connection.key, sessionId), true);
     const additionalDirectories = otherFolders(cwd, chosen.additionalDirectories);
     await progress.run(t("Opening “{0}”…", chosen.title ?? sessionId), (signal) =>
-      bringBack(agent, { sessionId, cwd, additionalDirectories }, signal),
+      bringBack(agent, { sessionId, cwd, additionalDirectories, title: chosen.title }, signal),
     );
   }
   await showRoot(parts, connection, sessionId);

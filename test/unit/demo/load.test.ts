@@ -145,9 +145,66 @@ describe("demo agent, loading", () => {
     };
     assert.equal(
       await list({ cwd: "/workspace" }),
-      `{"sessions":[{"sessionId":"demo-1","cwd":"/workspace","title":"/one","updatedAt":"<time>"}]}`,
+      `{"sessions":[{"sessionId":"demo-1","cwd":"/workspace","title":"/one","updatedAt":"<time>","archived":false}]}`,
     );
     assert.match(await list({}), /"demo-2".*"demo-1"/);
+  });
+
+  it("lists ten sessions a page, and those that are not archived unless asked", async () => {
+    const client = await openSession(dir);
+    for (let count = 0; count < 11; count++) await client.request("session/new", { cwd: "/workspace", mcpServers: [] });
+    await client.request("session/archive", { sessionId: "demo-5" });
+    const ids = async (params: object) => {
+      const { result } = await client.request("session/list", { ...params });
+      const { sessions, nextCursor } = result as { sessions: { sessionId: string }[]; nextCursor?: string };
+      return `${sessions.map(({ sessionId }) => sessionId.slice("demo-".length)).join(" ")} → ${nextCursor}`;
+    };
+    assert.deepEqual(
+      [await ids({}), await ids({ cursor: "2" }), await ids({ archived: "only" }), await ids({ archived: "include" })],
+      ["12 11 10 9 8 7 6 4 3 2 → 2", "1 → undefined", "5 → undefined", "12 11 10 9 8 7 6 5 4 3 → 3"],
+    );
+    await client.request("session/unarchive", { sessionId: "demo-5" });
+    assert.equal(await ids({ archived: "only" }), " → undefined");
+  });
+
+  it("forks a session with its history under ids of its own", async () => {
+    const client = await openSession(dir);
+    await prompt(client, "/one");
+    assert.deepEqual((await client.request("session/fork", { sessionId: "demo-1", cwd: "/workspace" })).result, { sessionId: "demo-2" });
+    const [first, second] = await Promise.all(
+      ["demo-1", "demo-2"].map(async (sessionId) => {
+        const reader = await freshClient();
+        reader.log.length = 0;
+        await reader.request("session/load", { sessionId, cwd: "/workspace", mcpServers: [] });
+        return transcript(reader.log);
+      }),
+    );
+    assert.match(first ?? "", /demo-1:c1/);
+    assert.equal(second, first?.replaceAll("demo-1", "demo-2"));
+  });
+
+  it("names, tells of and deletes sessions, and gives no id twice", async () => {
+    const client = await openSession(dir);
+    const about = async (method: string, more = {}) => {
+      const { result, error } = await client.request(method, { sessionId: "demo-1", ...more });
+      return result ?? (error as { code: number }).code;
+    };
+    assert.deepEqual(await about("session/set_title", { title: "  Mine " }), { title: "Mine" });
+    assert.equal(await about("session/set_title", { title: " " }), -32602);
+    assert.deepEqual(await about("session/status"), { status: "open" });
+    await about("session/close");
+    assert.deepEqual(await about("session/status"), { status: "saved" });
+    assert.deepEqual(await about("session/delete"), {});
+    assert.equal(await about("session/status"), -32002);
+    assert.deepEqual((await client.request("session/list", {})).result, { sessions: [] });
+    assert.deepEqual((await client.request("session/new", { cwd: "/workspace", mcpServers: [] })).result, { sessionId: "demo-2" });
+  });
+
+  it("keeps the folders that a session works in besides", async () => {
+    const client = await openSession(dir);
+    await client.request("session/new", { cwd: "/workspace", additionalDirectories: ["/lib"], mcpServers: [] });
+    const { result } = await client.request("session/list", {});
+    assert.match(JSON.stringify(result), /"demo-2".*"additionalDirectories":\["\/lib"\]/);
   });
 
   it("reads a file whose last line was cut off by a kill", async () => {
