@@ -43,7 +43,7 @@ export class Card extends SurfaceElement {
     return html`<button type="button" class="card-header" aria-expanded=${isOpen} title=${tooltip(session)} @click=${this.#toggle}>
       ${icon(isOpen ? "chevron-down" : "chevron-right", { className: "chevron" })}${markGlyph(session.mark)}
       <span class="card-label" dir="auto">${session.label}</span>
-      <span class="visually-hidden">${markWords(session.mark)}</span>
+      ${saysState(session) ? nothing : html`<span class="visually-hidden">${markWords(session.mark)}</span>`}
       ${session.role === undefined ? nothing : html`<span class="card-role" dir="auto">${session.role} ·</span>`}
       <span class="card-words" dir="auto">${session.words}</span>
       <acp-elapsed class="elapsed" .surface=${this.surface} .startedAt=${session.startedAt} .endedAt=${session.endedAt}></acp-elapsed>
@@ -76,6 +76,11 @@ export class Card extends SurfaceElement {
     const isOpen = !this.surface.folds.isOpen(this.sessionId);
     this.surface.foldAt(this, this.sessionId, isOpen);
   }
+}
+
+/** The words of the header name the state already: nobody has to hear it twice. */
+function saysState({ words, mark }: SessionView): boolean {
+  return words.toLowerCase().includes(markWords(mark).toLowerCase());
 }
 
 function requestBadge(count: number): TemplateResult {

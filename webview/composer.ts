@@ -5,12 +5,13 @@ import type { MentionView } from "../src/shared/attachments.ts";
 import type { ComposerView } from "../src/shared/protocol.ts";
 import { own } from "../src/shared/records.ts";
 import { attachmentChips, attachmentGlyph, attachmentWord, refusals } from "./attachments.ts";
-import { commandsFor } from "./completion.ts";
+import { commandsFor, hintFor } from "./completion.ts";
 import { SurfaceElement } from "./element.ts";
 import { icon, iconButton } from "./icons.ts";
 import { isWelcome, takeIn } from "./intake.ts";
 import { type Mention, Mentions } from "./mentions.ts";
 import { type Offer, Offers } from "./offers.ts";
+import { settingsBar } from "./settings.ts";
 
 /** The key code of a key that an input method takes for itself. */
 const inputMethodKey = 229;
@@ -93,8 +94,9 @@ export class Composer extends SurfaceElement {
     const { composer } = this.surface.store.state;
     if (!composer) return nothing;
     return html`<div class="composer">
-      <acp-queue .surface=${this.surface}></acp-queue> ${this.#offerList()}
+      <acp-queue .surface=${this.surface}></acp-queue> ${this.#offerList()} ${this.#hint(composer)}
       ${composer.blockedBecause === "" ? nothing : html`<p class="blocked">${icon("info")}<span>${composer.blockedBecause}</span></p>`}
+      ${composer.refusal === "" ? nothing : html`<p class="refused-setting" role="status">${icon("warning")}<span dir="auto">${composer.refusal}</span></p>`}
       ${refusals(this.problems, () => this.#closeProblems())}
       <div
         class="composer-box"
@@ -106,7 +108,6 @@ export class Composer extends SurfaceElement {
         <vscode-text-area
           class=${this.draft.length > longDraft ? "is-long" : ""}
           rows="1"
-          aria-label=${t("Prompt for {0}", composer.agentLabel)}
           placeholder=${composer.commands.length > 0 ? t("Ask {0}… (@ for files, / for commands)", composer.agentLabel) : t("Ask {0}… (@ for files)", composer.agentLabel)}
           ?disabled=${composer.blockedBecause !== ""}
           .value=${this.draft}
@@ -116,10 +117,11 @@ export class Composer extends SurfaceElement {
           @focusin=${() => this.#didFocus(true)}
           @focusout=${() => this.#didFocus(false)}
           @keydown=${(event: KeyboardEvent) => this.#didPress(event, composer)}
-        ></vscode-text-area>
+          ><span class="visually-hidden">${t("Prompt for {0}", composer.agentLabel)}</span></vscode-text-area
+        >
         <div class="composer-tools">
           ${iconButton("attach", t("Attach…"), () => this.surface.host.post({ type: "pickAttachment" }), "attach")}
-          <span class="agent-label" dir="auto">${composer.agentLabel}</span>
+          ${settingsBar(this.surface, composer)}
           ${composer.isTurnOpen ? this.#stopButton(composer) : nothing} ${this.#sendButton(composer)}
         </div>
       </div>
@@ -152,7 +154,10 @@ export class Composer extends SurfaceElement {
       name: `/${command.name}`,
       words: command.description,
       isWrittenOut: this.draft === `/${command.name}`,
-      take: () => this.#replaceDraft(`/${command.name} `),
+      take: () => {
+        this.#replaceDraft(`/${command.name} `);
+        if (command.hint) this.surface.announcer.answer(t("/{0}, input: {1}", command.name, command.hint));
+      },
     }));
   }
 
@@ -179,6 +184,13 @@ export class Composer extends SurfaceElement {
     }
     const label = isMention ? t("Files, symbols and more to attach") : t("Commands of the agent");
     return this.#offers.render(this.#offered(), label);
+  }
+
+  /** The agent's words on what belongs behind the command that stands there. */
+  #hint(composer: ComposerView): TemplateResult | typeof nothing {
+    const hint = this.hasFocus ? hintFor(this.draft, composer.commands) : "";
+    if (hint === "") return nothing;
+    return html`<p class="completion command-hint" role="note"><span class="command-name">${this.draft.trim()}</span><span class="hint-words" dir="auto">${hint}</span></p>`;
   }
 
   #didPress(event: KeyboardEvent, composer: ComposerView): void {

@@ -39,7 +39,7 @@ export class Row extends LightElement {
       case "tool_call":
         return toolCall({ surface, sessionId: this.sessionId, tool: row.tool, body: row.body, isOpen, toggle });
       case "plan":
-        return plan(row.entries);
+        return plan(row);
       case "session_message":
         return sessionMessage(surface, row);
       case "subagent":
@@ -47,7 +47,7 @@ export class Row extends LightElement {
       case "notice":
         return notice(row.severity, row.text);
       case "compaction":
-        return compaction(row.text, row.status);
+        return compaction(row, isOpen, toggle);
       case "error":
         return html`<div class="error-row" role="note">${icon("error", { className: "mark" })}<span dir="auto">${row.text || t("An error without words.")}</span></div>`;
       case "unknown":

@@ -59,9 +59,9 @@ function block(view: BlockView, text: (words: string) => TemplateResult): Templa
 /** A message's pieces in order; `text` draws the words among them. */
 function pieces(row: TextRow, text: (words: string) => TemplateResult): unknown {
   const blocks = row.blocks ?? [];
-  const hasText = blocks.some((view) => view.type === "text");
-  if (row.text === "" && blocks.length === 0) return html`<p class="dim">${t("(no text)")}</p>`;
-  return [...(hasText || row.text === "" ? [] : [text(row.text)]), ...blocks.map((view) => block(view, text))];
+  // Where there are blocks, they are the whole message; its text has words for those that are not text.
+  if (blocks.length > 0) return blocks.map((view) => block(view, text));
+  return row.text === "" ? html`<p class="dim">${t("(no text)")}</p>` : text(row.text);
 }
 
 export function userMessage(row: TextRow, speaker: string): TemplateResult {
@@ -99,19 +99,27 @@ function planWords(status: string): string {
   return status === "pending" ? t("to do") : status;
 }
 
-export function plan(entries: RowOf<"plan">["entries"]): TemplateResult {
+export function plan({ entries, uri, markdown, isRemoved }: RowOf<"plan">): TemplateResult {
   const done = entries.filter((entry) => entry.status === "completed").length;
-  return html`<div class="plan">
-    <div class="plan-title">${icon("checklist")}<span>${t("Plan")}</span><span class="dim">${t("{0} of {1} done", done, entries.length)}</span></div>
-    <ul>
+  const count = entries.length === 0 ? "" : t("{0} of {1} done", done, entries.length);
+  const words = [count, isRemoved ? t("taken back by the agent") : ""].filter((word) => word !== "").join(" · ");
+  return html`<div class="plan ${isRemoved ? "is-removed" : ""}">
+    <div class="plan-title">${icon("checklist")}<span>${t("Plan")}</span><span class="dim">${words}</span></div>
+    ${uri === undefined ? nothing : html`<p>${icon("link")} ${resourceLink(uri, uri)}</p>`}
+    ${markdown === undefined ? nothing : html`<acp-markdown dir="auto" .text=${markdown}></acp-markdown>`}
+    ${entries.length === 0 ? nothing : planList(entries)}
+  </div>`;
+}
+
+function planList(entries: RowOf<"plan">["entries"]): TemplateResult {
+  return html`<ul>
       ${entries.map(
         (entry) => html`<li data-status=${entry.status}>
           ${icon(own(planIcons, entry.status) ?? "question")}<span class="visually-hidden">${planWords(entry.status)}:</span>
           <span dir="auto">${entry.content}${entry.priority === "high" ? html`<span class="dim">${t("high priority")}</span>` : nothing}</span>
         </li>`,
       )}
-    </ul>
-  </div>`;
+    </ul>`;
 }
 
 export function sessionMessage(surface: Surface, row: RowOf<"session_message">): TemplateResult {
@@ -143,12 +151,55 @@ function messageText(text: string): TemplateResult {
 
 export function notice(severity: string, text: string): TemplateResult {
   const glyph = severity === "error" ? "error" : severity === "warning" ? "warning" : "info";
-  return html`<div class="notice" data-severity=${severity}>${icon(glyph)}<span dir="auto">${text || t("(no text)")}</span></div>`;
+  const [title = "", ...rest] = text.split("\n");
+  return html`<div class="notice" data-severity=${severity}>
+    ${icon(glyph)}<span class="visually-hidden">${severityWords(severity)}:</span>
+    <div class="notice-words"><div dir="auto">${title || t("(no text)")}</div>${
+      rest.length === 0 ? nothing : html`<acp-clamp class="dim" .text=${rest.join("\n")} .lines=${4}></acp-clamp>`
+    }</div>
+  </div>`;
 }
 
-export function compaction(text: string, status?: string): TemplateResult {
-  const words = [text || t("The conversation was compacted"), status].filter((word) => word !== undefined).join(" · ");
-  return html`<div class="compaction"><span dir="auto">${words}</span></div>`;
+function severityWords(severity: string): string {
+  if (severity === "error") return t("Error");
+  if (severity === "warning") return t("Warning");
+  return severity === "info" ? t("Notice") : severity;
+}
+
+/** Where a conversation was shortened; its summary is folded. */
+export function compaction({ text, status, error }: RowOf<"compaction">, isOpen: boolean, toggle: () => void): TemplateResult {
+  const words = compactionWords(status);
+  const line = html`<div class="compaction" data-status=${status ?? "none"}>
+    ${compactionGlyph(status, text)}
+    ${text === "" ? html`<span>${words}</span>` : foldLine(isOpen, toggle, words)}
+  </div>`;
+  const summary = html`<div class="unfolded dim"><acp-markdown dir="auto" .text=${text}></acp-markdown></div>`;
+  return html`${line}${error === undefined || error === "" ? nothing : html`<p class="compaction-error" dir="auto">${error}</p>`}${
+    isOpen && text !== "" ? summary : nothing
+  }`;
+}
+
+/** What folds has a chevron for a glyph. */
+function compactionGlyph(status: string | undefined, text: string): TemplateResult | typeof nothing {
+  if (status === "in_progress") return icon("loading", { isSpinning: true });
+  if (status === "failed") return icon("warning");
+  return text === "" ? icon("fold") : nothing;
+}
+
+function compactionWords(status: string | undefined): string {
+  switch (status) {
+    case "in_progress":
+      return t("The conversation is being compacted");
+    case "failed":
+      return t("The conversation could not be compacted");
+    case "cancelled":
+      return t("Compacting the conversation was cancelled");
+    case "completed":
+    case undefined:
+      return t("The conversation was compacted");
+    default:
+      return t("The conversation was compacted: {0}", status);
+  }
 }
 
 export function unknownUpdate(updateKind: string, json: string, isOpen: boolean, toggle: () => void): TemplateResult {

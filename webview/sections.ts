@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { t } from "../src/base/words.ts";
-import type { RowView, RowWindow, RunView } from "../src/shared/protocol.ts";
+import type { FactView, RowView, RowWindow, RunView } from "../src/shared/protocol.ts";
 import { own } from "../src/shared/records.ts";
 import { iconButton } from "./icons.ts";
 import { rowLabel } from "./rowLabel.ts";
@@ -76,10 +76,10 @@ const unreported: RunView = { isEnded: false, words: "" };
  * when it has several. Rows that hold a prompt or an answer are not shown twice.
  */
 export function sessionSections(surface: Surface, sessionId: string, window: RowWindow): TemplateResult {
-  const runs = own(surface.store.state.cards, sessionId)?.runs ?? [];
+  const { runs = [], facts = [] } = own(surface.store.state.cards, sessionId) ?? {};
   const all = runs.length === 0 ? [unreported] : runs;
   const shares = stretches(all, window);
-  return html`${all.map((run, index) => {
+  return html`${factList(facts)}${all.map((run, index) => {
     const stretch = shares[index] ?? { rows: [], from: window.from };
     const isLast = index === all.length - 1;
     return html`<section class="run" aria-label=${t("Run {0}", index + 1)}>
@@ -88,6 +88,14 @@ export function sessionSections(surface: Surface, sessionId: string, window: Row
       ${answerPart(surface, sessionId, run, isLast)}
     </section>`;
   })}`;
+}
+
+/** What is to be known of a child beside its work: its options, which only its agent sets, and its own usage. */
+function factList(facts: readonly FactView[]): TemplateResult | typeof nothing {
+  if (facts.length === 0) return nothing;
+  return html`<dl class="facts" aria-label=${t("Options and usage")}>
+    ${facts.map(({ name, value }) => html`<div><dt dir="auto">${name}</dt><dd dir="auto">${value}</dd></div>`)}
+  </dl>`;
 }
 
 function copyButton(surface: Surface, sessionId: string, what: "prompt" | "answer", label: string): TemplateResult {

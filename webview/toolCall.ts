@@ -119,12 +119,25 @@ function toolPart({ surface, sessionId, tool }: ToolCall, part: ToolPartView): T
   }
 }
 
+/** The tool's own name, and all files where the line had no room for them. */
+function toolFacts({ name, title, locations }: ToolView): TemplateResult | typeof nothing {
+  const named = name === undefined || name === title ? nothing : html`<div class="tool-name">${t("Tool")} <code>${name}</code></div>`;
+  const all =
+    locations.length <= mostFiles
+      ? nothing
+      : html`<ul class="tool-locations" aria-label=${t("Files")}>${locations.map(
+          ({ path, line }) => html`<li>${fileLink(path, line, line === undefined ? path : `${path}:${line}`)}</li>`,
+        )}</ul>`;
+  return named === nothing && all === nothing ? nothing : html`<div class="tool-part">${named}${all}</div>`;
+}
+
 function toolBody(call: ToolCall): unknown {
-  const { body } = call;
+  const { tool, body } = call;
   if (!body) return html`<p class="dim">${t("Loading…")}</p>`;
   if (body.input === undefined && body.output === undefined && body.parts.length === 0)
     return html`<p class="dim">${t("none reported")}</p>`;
   return [
+    toolFacts(tool),
     body.input === undefined ? nothing : output(t("Input"), body.input),
     ...body.parts.map((part) => toolPart(call, part)),
     body.output === undefined ? nothing : output(t("Output"), body.output),

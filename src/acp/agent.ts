@@ -13,8 +13,9 @@ import type { RequestId, SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
 import type { AnswerByKind, RequestAnswer } from "../session/requests.ts";
 import { isWorking } from "../session/session.ts";
+import { type SettingChange, settingType } from "../session/settings.ts";
 import { SessionStore } from "../session/store.ts";
-import type { AgentInfo, AgentOffers, ListedSession, SessionPage } from "./agentAnswers.ts";
+import type { AgentInfo, AgentOffers, ListedSession, Provider, SessionPage } from "./agentAnswers.ts";
 import type { RequestHandlers, RequestSurroundings } from "./agentRequests.ts";
 import { AttachmentTray } from "./attachmentTray.ts";
 import type { Clock } from "./clock.ts";
@@ -24,6 +25,7 @@ import { type PromptEnd, PromptQueue, type QueuedPrompt } from "./promptQueue.ts
 import type { SignInRequired } from "./requestErrors.ts";
 import type { CallOptions, ListQuery } from "./sessionCalls.ts";
 import { checkCall } from "./sessionRules.ts";
+import type { ProviderRoute } from "./settingCalls.ts";
 import type { SignInMethod } from "./signInMethods.ts";
 import type { Traffic } from "./traffic.ts";
 
@@ -231,6 +233,31 @@ export class Agent implements Disposable {
     checkCall("session/prompt", session);
     if (session?.isClosed) throw new PersonError(t("This session is closed. Open it again, or start a new one."));
     return this.#queue.add(sessionId, typeof content === "string" ? [{ type: "text", text: content }] : content, attachments);
+  }
+
+  /**
+   * Changes the mode or an option of a root. Resolves when the agent granted it; the model tells what is asked for, and
+   * goes back when it is refused. Rejects as well when there is nothing of this key that we know how to set.
+   */
+  async set(sessionId: SessionId, change: SettingChange): Promise<void> {
+    const session = this.#store.get(sessionId);
+    const type = session && settingType(session, change.key);
+    if (type === undefined) throw new PersonError(t("This session has no such option any more."));
+    await this.#connection.settings.set(sessionId, change, type);
+  }
+
+  /** Where the agent's models are, without keys. */
+  listProviders(): Promise<readonly Provider[]> {
+    return this.#connection.settings.listProviders();
+  }
+
+  /** Has the agent send its requests to models elsewhere. The headers, which may hold keys, are kept nowhere. */
+  setProvider(providerId: string, route: ProviderRoute): Promise<void> {
+    return this.#connection.settings.setProvider(providerId, route);
+  }
+
+  disableProvider(providerId: string): Promise<void> {
+    return this.#connection.settings.disableProvider(providerId);
   }
 
   /** The prompts that wait for the running one of this session, oldest first. */

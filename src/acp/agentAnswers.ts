@@ -27,6 +27,8 @@ export interface AgentOffers {
   readonly mcpSse: boolean;
   /** What a prompt may carry. */
   readonly prompt: PromptCapabilities;
+  /** Where its models are can be chosen: `providers/*`. */
+  readonly providers: boolean;
 }
 
 /** The members of `agentCapabilities.sessionCapabilities` (schema `SessionCapabilities`) that we know; `load` stands above them. */
@@ -89,6 +91,34 @@ export function readSessionList(answer: unknown): SessionPage {
   return { sessions: listOf(sessions).flatMap(listedSession), nextCursor: textOr(nextCursor) };
 }
 
+/** A place that an agent can send its requests to models to (schema `ProviderInfo`). */
+export interface Provider {
+  readonly providerId: string;
+  /** The protocols that it can speak there, such as `anthropic` or `openai`. */
+  readonly supported: readonly string[];
+  /** It must not be disabled. */
+  readonly isRequired: boolean;
+  /** How it is set now; undefined while it is disabled. It has no keys. */
+  readonly current?: { readonly apiType: string; readonly baseUrl: string };
+}
+
+/** The answer to `providers/list` (schema `ListProvidersResponse`). */
+export function readProviders(answer: unknown): readonly Provider[] {
+  return listOf(objectOr(answer).providers).flatMap((value) => {
+    const { providerId, supported, required, current } = objectOr(value);
+    if (typeof providerId !== "string") return [];
+    const { apiType, baseUrl } = objectOr(current);
+    return [
+      {
+        providerId,
+        supported: listOf(supported).filter((protocol) => typeof protocol === "string"),
+        isRequired: required === true,
+        current: isObject(current) ? { apiType: textOr(apiType) ?? "", baseUrl: textOr(baseUrl) ?? "" } : undefined,
+      },
+    ];
+  });
+}
+
 /** Why a turn ended; undefined when the agent did not say. */
 export function readStopReason(answer: unknown): string | undefined {
   return textOr(objectOr(answer).stopReason);
@@ -117,6 +147,7 @@ function offersOf(capabilities: JsonObject): AgentOffers {
     mcpHttp: mcp.http === true,
     mcpSse: mcp.sse === true,
     prompt: readPromptCapabilities(capabilities.promptCapabilities),
+    providers: isOffered(capabilities.providers),
   };
 }
 

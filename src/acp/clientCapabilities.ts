@@ -11,10 +11,16 @@ export function initializeParams({ clientVersion, capabilities }: AgentHost): Js
 }
 
 /**
- * What is offered to every agent: sub-agents (RFD "Subagents"), and ways to sign in that run in a terminal (schema
- * `AuthCapabilities`; `terminal-auth` is what agents asked for before the schema had it).
+ * What is offered to every agent: the updates that we understand (schema `ClientCapabilities`, RFD "Subagents"), and ways to
+ * sign in that run in a terminal (schema `AuthCapabilities`; `terminal-auth` is what agents asked for before the schema had it).
  */
-const always: JsonObject = { subagents: {}, auth: { terminal: true }, _meta: { "terminal-auth": true } };
+const always: JsonObject = {
+  subagents: {},
+  plan: {},
+  session: { notices: {}, compaction: {}, configOptions: { boolean: {} } },
+  auth: { terminal: true },
+  _meta: { "terminal-auth": true },
+};
 
 /**
  * `clientCapabilities` of `initialize`: what is always offered, and what the dialects that are built opt in to. Nothing

@@ -20,7 +20,8 @@ import { openLink } from "./openLink.ts";
 import { answeredByPerson, RequestDesk } from "./requestDesk.ts";
 import { answeredWithError, endedBefore, isAgentsError, notAnswered, type RequestFacts, SignInRequired } from "./requestErrors.ts";
 import type { SdkConnection } from "./sdkConnection.ts";
-import { SessionCalls } from "./sessionCalls.ts";
+import { SessionCalls, type SessionCallsOptions } from "./sessionCalls.ts";
+import { SettingCalls } from "./settingCalls.ts";
 import type { SignInMethod } from "./signInMethods.ts";
 import { defaultNoiseLimit, defaultTimeLimits, type TimeLimits } from "./timeLimits.ts";
 import { Traffic } from "./traffic.ts";
@@ -74,6 +75,8 @@ export class Connection implements Disposable {
 
   /** The requests that begin, bring back, end and name sessions. */
   readonly sessions: SessionCalls;
+  /** The requests that change how sessions and the agent work. */
+  readonly settings: SettingCalls;
 
   /** The ordered log: every frame of both directions, noise, and at last `closed`, exactly once. Synchronous. */
   readonly onDidLog: Event<LogEntry> = this.#onDidLog.event;
@@ -87,11 +90,13 @@ export class Connection implements Disposable {
     this.closed = new Promise((resolve) => {
       this.#tellClosed = resolve;
     });
-    this.sessions = new SessionCalls({
+    const calls: SessionCallsOptions = {
       label: this.#label,
       request: (method, params, signal) => this.#requestSignedIn(method, params, signal),
       offers: () => this.offers,
-    });
+    };
+    this.sessions = new SessionCalls(calls);
+    this.settings = new SettingCalls(calls);
   }
 
   get isClosed(): boolean {

@@ -15,6 +15,11 @@ export const defaultTimeLimits: TimeLimits = {
   "session/status": 60_000,
   logout: 60_000,
   "auth/status": 60_000,
+  "session/set_mode": 60_000,
+  "session/set_config_option": 60_000,
+  "providers/list": 60_000,
+  "providers/set": 60_000,
+  "providers/disable": 60_000,
 };
 
 /** How long after its first noise an agent that starts may go without a frame, in ms. What a banner announces may be slow. */

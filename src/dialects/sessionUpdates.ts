@@ -1,6 +1,7 @@
-import { blocksText, type JsonObject, type ToolContent } from "../session/content.ts";
-import type { AgentCommand, ConfigOption, PlanEntry, SessionEvent, ToolCallPatch } from "../session/events.ts";
+import { blocksText, blockText, type JsonObject, type ToolContent } from "../session/content.ts";
+import type { AgentCommand, ConfigOption, PlanEntry, SessionEvent, SessionMode, ToolCallPatch } from "../session/events.ts";
 import { type SessionId, toMessageId, toToolCallId } from "../session/ids.ts";
+import { optionKey, type SettingChange } from "../session/settings.ts";
 import { block, blocks, number, object, objects, text, textPatch } from "./fields.ts";
 import { terminalIdsIn, terminalOutputChunk, terminalUpdate } from "./terminals.ts";
 
@@ -63,19 +64,39 @@ const plan: Reader = (sessionId, update) => {
   return entries && { type: "planReported", sessionId, entries };
 };
 
+/** A plan by its id: a list, a file or Markdown (schema `PlanUpdateContent`). */
 const planUpdate: Reader = (sessionId, update) => {
   const from = object(update, "plan");
-  const entries = from && planEntries(from);
-  return entries && { type: "planReported", sessionId, planId: text(from, "planId"), entries };
+  if (!from) return undefined;
+  const planId = text(from, "planId");
+  const [entries, uri, markdown] = [planEntries(from), text(from, "uri"), text(from, "content")];
+  if (entries === undefined && uri === undefined && markdown === undefined) return undefined;
+  return { type: "planReported", sessionId, planId, entries: entries ?? [], uri, markdown };
 };
 
-/** The choices of a select option; groups of choices are flattened (schema `SessionConfigSelectOptions`). */
-function choices(option: JsonObject): ConfigOption["choices"] {
+const planRemoved: Reader = (sessionId, update) => {
+  const planId = text(update, "planId");
+  return planId === undefined ? undefined : { type: "planRemoved", sessionId, planId };
+};
+
+/** The choices of a select option, in groups or not (schema `SessionConfigSelectOptions`). */
+function choices(option: JsonObject, group?: string): ConfigOption["choices"] {
   return (objects(option, "options") ?? []).flatMap((item) => {
     const value = text(item, "value");
-    if (value === undefined) return choices(item);
-    return [{ value, name: text(item, "name") ?? value }];
+    const name = text(item, "name");
+    if (value === undefined) return choices(item, name ?? text(item, "group"));
+    return [{ value, name: name ?? value, description: text(item, "description"), group }];
   });
+}
+
+/** The type of an option; an agent of before there were several does not name it. */
+function optionType(option: JsonObject): string {
+  return text(option, "type") ?? (typeof option.currentValue === "boolean" ? "boolean" : "select");
+}
+
+function optionValue({ currentValue }: JsonObject): string | undefined {
+  if (typeof currentValue === "boolean" || typeof currentValue === "number") return String(currentValue);
+  return typeof currentValue === "string" ? currentValue : undefined;
 }
 
 /** The config options of an update or of an answer to `session/new` (schema `SessionConfigOption`). */
@@ -83,9 +104,38 @@ export function configOptions(from: JsonObject): readonly ConfigOption[] | undef
   return objects(from, "configOptions")?.flatMap((option) => {
     const id = text(option, "id");
     if (id === undefined) return [];
-    const value = typeof option.currentValue === "boolean" ? String(option.currentValue) : text(option, "currentValue");
-    return [{ id, name: text(option, "name") ?? id, category: text(option, "category"), value, choices: choices(option) }];
+    return [
+      {
+        id,
+        name: text(option, "name") ?? id,
+        description: text(option, "description"),
+        category: text(option, "category"),
+        type: optionType(option),
+        value: optionValue(option),
+        choices: choices(option),
+      },
+    ];
   });
+}
+
+/** The modes of an answer to `session/new`, and the one that holds (schema `SessionModeState`). */
+export function sessionModes(state: JsonObject): { readonly modeId?: string; readonly modes: readonly SessionMode[] } {
+  const modes = (objects(state, "availableModes") ?? []).flatMap((mode) => {
+    const id = text(mode, "id");
+    return id === undefined ? [] : [{ id, name: text(mode, "name") ?? id, description: text(mode, "description") }];
+  });
+  return { modeId: text(state, "currentModeId"), modes };
+}
+
+/** What a request of ours sets (schema `SetSessionModeRequest`, `SetSessionConfigOptionRequest`); undefined for any other. */
+export function settingChange(method: string | undefined, params: JsonObject): SettingChange | undefined {
+  if (method === "session/set_mode") {
+    const value = text(params, "modeId");
+    return value === undefined ? undefined : { key: "mode", value };
+  }
+  const id = method === "session/set_config_option" ? text(params, "configId") : undefined;
+  const value = typeof params.value === "boolean" ? String(params.value) : text(params, "value");
+  return id === undefined || value === undefined ? undefined : { key: optionKey(id), value };
 }
 
 const commands: Reader = (sessionId, update) => {
@@ -105,7 +155,7 @@ const usage: Reader = (sessionId, update) => {
     sessionId,
     used: number(update, "used"),
     size: number(update, "size"),
-    cost: cost === undefined || amount === undefined ? undefined : { amount, currency: text(cost, "currency") ?? "" },
+    cost: update.cost === null ? null : cost && amount !== undefined ? { amount, currency: text(cost, "currency") ?? "" } : undefined,
   };
 };
 
@@ -119,9 +169,22 @@ const notice: Reader = (sessionId, update) => {
 const compaction: Reader = (sessionId, update) => {
   const compactionId = text(update, "compactionId");
   if (compactionId === undefined) return undefined;
-  const summary = blocks(update, "summary");
-  const words = text(update, "error") ?? (summary && blocksText(summary));
-  return { type: "compactionReported", sessionId, compactionId, status: text(update, "status"), summary: words };
+  const summary = update.summary === null ? null : blocks(update, "summary");
+  return {
+    type: "compactionReported",
+    sessionId,
+    compactionId,
+    status: text(update, "status"),
+    summary: summary && blocksText(summary),
+    error: textPatch(update, "error"),
+  };
+};
+
+const compactionChunk: Reader = (sessionId, update) => {
+  const compactionId = text(update, "compactionId");
+  const content = block(update.content);
+  if (compactionId === undefined || !content) return undefined;
+  return { type: "compactionChunkReceived", sessionId, compactionId, text: blockText(content) };
 };
 
 const config: Reader = (sessionId, update) => {
@@ -152,6 +215,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["terminal_output_chunk", terminalOutputChunk],
   ["plan", plan],
   ["plan_update", planUpdate],
+  ["plan_removed", planRemoved],
   ["available_commands_update", commands],
   ["current_mode_update", mode],
   ["config_option_update", config],
@@ -159,6 +223,7 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["usage_update", usage],
   ["notice", notice],
   ["compaction_update", compaction],
+  ["compaction_summary_chunk", compactionChunk],
 ]);
 
 /** The event of an ordinary session update. An unknown kind, or a known one that cannot be read, becomes a visible row (design, rule 7). */

@@ -8,7 +8,7 @@ import { noMeta } from "./flatChild.ts";
 import { FlatChildren } from "./flatChildren.ts";
 import type { LogEntry, Message, Question } from "./logEntry.ts";
 import { requestIdOf } from "./requestIds.ts";
-import { configOptions, toolCallPatch } from "./sessionUpdates.ts";
+import { configOptions, sessionModes, settingChange, toolCallPatch } from "./sessionUpdates.ts";
 import { readSignIn } from "./signIn.ts";
 import { StandardSessions } from "./standardSessions.ts";
 import { ownTerminal, withTerminals } from "./terminals.ts";
@@ -224,6 +224,11 @@ export class Translator {
         return [{ type: "restoreBegan", sessionId, how: "load", ...folders(message.params) }];
       case "session/resume":
         return [{ type: "restoreBegan", sessionId, how: "resume", ...folders(message.params) }];
+      case "session/set_mode":
+      case "session/set_config_option": {
+        const change = settingChange(message.method, message.params);
+        return change ? [{ type: "settingSent", sessionId, ...change }] : [];
+      }
       default:
         return [];
     }
@@ -260,11 +265,24 @@ export class Translator {
         return error === undefined
           ? changed(message.method, sessionId, result)
           : [diagnostic("error", `${message.method}: ${error}`, sessionId)];
+      case "session/set_mode":
+      case "session/set_config_option":
+        return this.#set(sessionId, message, error);
       case undefined:
         return [diagnostic("warning", `An answer to no request that was seen: ${brief({ id: message.id })}`)];
       default:
         return error === undefined ? [] : [diagnostic("warning", `${message.method}: ${error}`)];
     }
+  }
+
+  /** A change of mode or option was answered; with an option come all of them, as they are now. */
+  #set(sessionId: SessionId, { method, params, result }: Response, error: string | undefined): readonly SessionEvent[] {
+    const change = settingChange(method, params);
+    if (!change) return [];
+    const answered: SessionEvent = { type: "settingAnswered", sessionId, ...change, error };
+    if (error !== undefined) return [answered, diagnostic("warning", `${method}: ${error}`)];
+    const options = isObject(result) ? configOptions(result) : undefined;
+    return options ? [answered, { type: "configReported", sessionId, options }] : [answered];
   }
 
   /** A load or resume was answered: what it replayed of children without an end of their own is over, as far as anybody knows. */
@@ -362,11 +380,7 @@ function settings(sessionId: SessionId, result: JsonObject): readonly SessionEve
   const events: SessionEvent[] = [];
   const modes = object(result, "modes");
   if (modes) {
-    const list = (objects(modes, "availableModes") ?? []).flatMap((mode) => {
-      const id = text(mode, "id");
-      return id === undefined ? [] : [{ id, name: text(mode, "name") ?? id }];
-    });
-    events.push({ type: "modesReported", sessionId, modeId: text(modes, "currentModeId"), modes: list });
+    events.push({ type: "modesReported", sessionId, ...sessionModes(modes) });
   }
   const options = configOptions(result);
   if (options) events.push({ type: "configReported", sessionId, options });

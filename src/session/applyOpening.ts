@@ -145,6 +145,7 @@ function close(draft: Draft, session: SessionRecord, reason: string): void {
   if (session.isRestoring) endRestore(draft, session, reason);
   forgetLiveness(draft, session);
   session.openPromptCount = 0;
+  session.pendingSettings = [];
   session.isHeld = false;
   session.isClosed = true;
   settleRequestsOf(draft, session, () => true, { type: "cancelled" });

@@ -2,10 +2,12 @@ import { noteMessage, noteStep } from "./applyRuns.ts";
 import { blocksText, blockText, type ContentBlock } from "./content.ts";
 import type { Draft, NewRow } from "./draft.ts";
 import { patched, type SessionEvent, type ToolCallPatch } from "./events.ts";
-import type { RowId, SessionId, ToolCallId } from "./ids.ts";
+import type { SessionId, ToolCallId } from "./ids.ts";
 import {
+  type CompactionRow,
   callOf,
   isEndStatus,
+  type PlanRow,
   type Row,
   type SessionMessageRow,
   type SubagentRow,
@@ -184,13 +186,32 @@ function trackOpenCall(draft: Draft, session: SessionRecord, call: ToolCallField
   draft.touch(session);
 }
 
+/** A plan is replaced whole, in its place: the one without an id for as long as a turn goes on, those with an id for ever. */
 export function applyPlan(draft: Draft, event: Of<"planReported">): void {
   const session = draft.ensure(event.sessionId);
-  const key = event.planId ?? "";
-  const rowId = session.planRows.get(key);
+  const { planId, entries, uri, markdown } = event;
+  const row = planRow(session, planId);
+  if (row) draft.replaceRow(session, { ...row, entries, uri, markdown, changedAt: draft.now });
+  else if (entries.length > 0 || uri !== undefined || markdown !== undefined)
+    session.planRows.set(planKey(planId), draft.addRow(session, { kind: "plan", entries, uri, markdown }).id);
+}
+
+/** A plan that was taken back keeps its place, marked; the same id begins another one. */
+export function applyPlanRemoved(draft: Draft, event: Of<"planRemoved">): void {
+  const session = draft.ensure(event.sessionId);
+  const row = planRow(session, event.planId);
+  session.planRows.delete(planKey(event.planId));
+  if (row) draft.replaceRow(session, { ...row, isRemoved: true, changedAt: draft.now });
+  else draft.diagnose("info", `The plan ${event.planId} was removed, which was never told.`, session.id);
+}
+
+/** The plan without an id has a key that no id can have. */
+const planKey = (planId: string | undefined): string => (planId === undefined ? "" : `id ${planId}`);
+
+function planRow(session: SessionRecord, planId: string | undefined): PlanRow | undefined {
+  const rowId = session.planRows.get(planKey(planId));
   const row = rowId === undefined ? undefined : session.rows.get(rowId);
-  if (row?.kind === "plan") draft.replaceRow(session, { ...row, entries: event.entries, changedAt: draft.now });
-  else if (event.entries.length > 0) session.planRows.set(key, draft.addRow(session, { kind: "plan", entries: event.entries }).id);
+  return row?.kind === "plan" ? row : undefined;
 }
 
 /** Upserts a message between sessions in the transcript that reports it; it makes no entry anywhere else (checklist 39). */
@@ -241,19 +262,41 @@ export function applySessionMessageChunk(draft: Draft, event: Of<"sessionMessage
   return row;
 }
 
+/** Upserts a compaction: its first frame fixes its place (schema `CompactionUpdate`). */
 export function applyCompaction(draft: Draft, event: Of<"compactionReported">): void {
   const session = draft.ensure(event.sessionId);
-  const key = `compaction\n${event.compactionId}`;
-  const row = session.rows.get(session.messageRows.get(key) as RowId);
-  if (row?.kind === "compaction") {
-    draft.replaceRow(session, { ...row, status: event.status ?? row.status, text: event.summary ?? row.text, changedAt: draft.now });
+  const row = compactionRow(session, event.compactionId);
+  const { status, summary, error } = event;
+  if (row) {
+    const text = summary === undefined ? row.text : (summary ?? "");
+    draft.replaceRow(session, { ...row, status: status ?? row.status, text, error: patched(row.error, error), changedAt: draft.now });
     return;
   }
-  const added = draft.addRow(session, {
-    kind: "compaction",
-    compactionId: event.compactionId,
-    status: event.status,
-    text: event.summary ?? "",
-  });
-  session.messageRows.set(key, added.id);
+  addCompaction(draft, session, { compactionId: event.compactionId, status, text: summary ?? "", error: error ?? undefined });
+}
+
+/** A piece of a summary joins its row. */
+export function applyCompactionChunk(draft: Draft, event: Of<"compactionChunkReceived">): void {
+  const session = draft.ensure(event.sessionId);
+  const row: Writable<CompactionRow> | undefined = compactionRow(session, event.compactionId);
+  if (!row) {
+    addCompaction(draft, session, { compactionId: event.compactionId, status: "in_progress", text: event.text });
+    return;
+  }
+  row.text += event.text;
+  row.changedAt = draft.now;
+  draft.push({ type: "textAppended", session, row, added: event.text });
+}
+
+const compactionKey = (compactionId: string): string => `compaction\n${compactionId}`;
+
+function compactionRow(session: SessionRecord, compactionId: string): CompactionRow | undefined {
+  const rowId = session.messageRows.get(compactionKey(compactionId));
+  const row = rowId === undefined ? undefined : session.rows.get(rowId);
+  return row?.kind === "compaction" ? row : undefined;
+}
+
+function addCompaction(draft: Draft, session: SessionRecord, body: Omit<NewRow<CompactionRow>, "kind">): void {
+  const row = draft.addRow<CompactionRow>(session, { kind: "compaction", ...body });
+  session.messageRows.set(compactionKey(body.compactionId), row.id);
 }

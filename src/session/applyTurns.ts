@@ -23,7 +23,9 @@ export function applyPromptSent(draft: Draft, event: Of<"promptSent">): void {
     session.turnStartedAt = draft.now;
     session.turnEndedAt = undefined;
   }
-  session.planRows.clear();
+  // A new turn has a new plan; one with an id goes on (schema `PlanUpdate`).
+  session.planRows.delete("");
+  session.refusedSetting = undefined;
   const text = blocksText(event.content);
   const row = draft.addRow<TextRow>(session, {
     kind: "user_message",

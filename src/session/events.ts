@@ -1,6 +1,7 @@
 import type { ContentBlock, JsonObject, Location, ToolContent } from "./content.ts";
 import type { MessageId, RequestId, SessionId, TerminalId, ToolCallId } from "./ids.ts";
 import type { AskedRequest, RequestOutcome } from "./requests.ts";
+import type { SettingKey } from "./settings.ts";
 import type { TerminalPatch } from "./terminals.ts";
 import type { Outcome, WorkState } from "./workState.ts";
 
@@ -56,19 +57,41 @@ export interface PlanEntry {
   readonly status: string;
 }
 
+/** One choice of a select option (schema `SessionConfigSelectOption`). */
+export interface ConfigChoice {
+  readonly value: string;
+  readonly name: string;
+  readonly description?: string;
+  /** The name of its group, where the agent groups the choices (schema `SessionConfigSelectGroup`). */
+  readonly group?: string;
+}
+
 /** One selector of a session: its mode, model or another config option (schema `SessionConfigOption`), reduced to what is shown. */
 export interface ConfigOption {
   readonly id: string;
   readonly name: string;
+  readonly description?: string;
   readonly category?: string;
+  /** `select`, `boolean`, or another word of the agent; an option of a type that we do not know can only be read. */
+  readonly type: string;
+  /** Of a boolean `true` or `false`. */
   readonly value?: string;
-  readonly choices: readonly { readonly value: string; readonly name: string }[];
+  /** Only of a select; those of one group stand together. */
+  readonly choices: readonly ConfigChoice[];
+}
+
+/** One mode that a session can be in (schema `SessionMode`). */
+export interface SessionMode {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string;
 }
 
 /** One slash command of an agent (schema `AvailableCommand`). */
 export interface AgentCommand {
   readonly name: string;
   readonly description: string;
+  /** What its input is, for who has not written any yet (schema `UnstructuredCommandInput`). */
   readonly hint?: string;
 }
 
@@ -135,7 +158,17 @@ export type SessionEvent =
       readonly type: "modesReported";
       readonly sessionId: SessionId;
       readonly modeId?: string;
-      readonly modes: readonly { readonly id: string; readonly name: string }[];
+      readonly modes: readonly SessionMode[];
+    }
+  /** We asked for another mode or another value of an option; `value` is what is wanted. */
+  | { readonly type: "settingSent"; readonly sessionId: SessionId; readonly key: SettingKey; readonly value: string }
+  /** That was answered: with `error`, in words, when the agent refused. */
+  | {
+      readonly type: "settingAnswered";
+      readonly sessionId: SessionId;
+      readonly key: SettingKey;
+      readonly value: string;
+      readonly error?: string;
     }
   | { readonly type: "commandsReported"; readonly sessionId: SessionId; readonly commands: readonly AgentCommand[] }
   | {
@@ -143,7 +176,7 @@ export type SessionEvent =
       readonly sessionId: SessionId;
       readonly used?: number;
       readonly size?: number;
-      readonly cost?: { readonly amount: number; readonly currency: string };
+      readonly cost?: Patch<{ readonly amount: number; readonly currency: string }>;
     }
   /** A piece of a message or thought. Pieces join by `messageId`, else with the row just before when it is of the same kind. */
   | {
@@ -164,7 +197,16 @@ export type SessionEvent =
     }
   /** Something was told of a terminal: by the agent, or by a command that we run for it. The first word of one makes it. */
   | { readonly type: "terminalReported"; readonly sessionId: SessionId; readonly terminalId: TerminalId; readonly patch: TerminalPatch }
-  | { readonly type: "planReported"; readonly sessionId: SessionId; readonly planId?: string; readonly entries: readonly PlanEntry[] }
+  /** A whole plan. Those with an id are several at a time and live as long as their session; `uri` or `markdown` stand for a plan that is no list (schema `PlanUpdateContent`). */
+  | {
+      readonly type: "planReported";
+      readonly sessionId: SessionId;
+      readonly planId?: string;
+      readonly entries: readonly PlanEntry[];
+      readonly uri?: string;
+      readonly markdown?: string;
+    }
+  | { readonly type: "planRemoved"; readonly sessionId: SessionId; readonly planId: string }
   /** Whole upsert of a message between sessions; absent = unchanged, `content` null or [] clears (checklist 42). */
   | {
       readonly type: "sessionMessageReported";
@@ -198,8 +240,11 @@ export type SessionEvent =
       readonly sessionId: SessionId;
       readonly compactionId: string;
       readonly status?: string;
-      readonly summary?: string;
+      readonly summary?: Patch<string>;
+      readonly error?: Patch<string>;
     }
+  /** A piece of a compaction's summary; the first of an unknown one shows that it is under way (schema `CompactionSummaryChunk`). */
+  | { readonly type: "compactionChunkReceived"; readonly sessionId: SessionId; readonly compactionId: string; readonly text: string }
   | { readonly type: "unknownUpdateReceived"; readonly sessionId: SessionId; readonly kind: string; readonly raw: unknown }
   /** We sent a prompt: a user message where it was sent, and an open turn. */
   | { readonly type: "promptSent"; readonly sessionId: SessionId; readonly content: readonly ContentBlock[] }

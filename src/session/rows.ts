@@ -49,6 +49,12 @@ export interface ToolCallRow extends RowBase, ToolCallFields {
 export interface PlanRow extends RowBase {
   readonly kind: "plan";
   readonly entries: readonly PlanEntry[];
+  /** The file that holds the plan, when it is no list. */
+  readonly uri?: string;
+  /** The plan as it is written, when it is no list. */
+  readonly markdown?: string;
+  /** The agent took it back; what it was stays to be read. */
+  readonly isRemoved?: boolean;
 }
 
 /** A message between sessions, in the transcript it was reported in. */
@@ -82,7 +88,9 @@ export interface CompactionRow extends RowBase {
   readonly kind: "compaction";
   readonly compactionId: string;
   readonly status?: string;
+  /** The summary, as far as it came. */
   readonly text: string;
+  readonly error?: string;
 }
 
 export interface ErrorRow extends RowBase {

@@ -1,6 +1,7 @@
-import type { AgentCommand, ConfigOption, DialectName } from "./events.ts";
+import type { AgentCommand, ConfigOption, DialectName, SessionMode } from "./events.ts";
 import type { RowId, SessionId, TerminalId, ToolCallId } from "./ids.ts";
 import type { RowList } from "./rows.ts";
+import type { SettingChange } from "./settings.ts";
 import type { Terminal } from "./terminals.ts";
 import type { ReportedState } from "./workState.ts";
 
@@ -57,8 +58,12 @@ export interface Session {
   readonly additionalDirectories?: readonly string[];
   readonly model?: string;
   readonly modeId?: string;
-  readonly modes: readonly { readonly id: string; readonly name: string }[];
+  readonly modes: readonly SessionMode[];
   readonly config: readonly ConfigOption[];
+  /** Changes of mode and options that the agent has not answered yet, oldest first. */
+  readonly pendingSettings: readonly SettingChange[];
+  /** The last change that the agent refused, and its reason in words, until something is asked for again. */
+  readonly refusedSetting?: SettingChange & { readonly error: string };
   readonly commands: readonly AgentCommand[];
   readonly usage?: { readonly used?: number; readonly size?: number };
   readonly cost?: { readonly amount: number; readonly currency: string };

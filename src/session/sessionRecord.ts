@@ -43,6 +43,8 @@ export class SessionRecord implements Session {
   modeId?: string;
   modes: Session["modes"] = [];
   config: readonly ConfigOption[] = [];
+  pendingSettings: Session["pendingSettings"] = [];
+  refusedSetting?: Session["refusedSetting"];
   commands: readonly AgentCommand[] = [];
   usage?: { readonly used?: number; readonly size?: number };
   cost?: { readonly amount: number; readonly currency: string };

@@ -1,4 +1,3 @@
-import { assertNever } from "../base/assertNever.ts";
 import { Emitter } from "../base/emitter.ts";
 import { applyAwaitedLink, applyChildUpdate, applyLink } from "./applyChildren.ts";
 import {
@@ -13,12 +12,22 @@ import {
 import { applyReattribution } from "./applyReattribution.ts";
 import { applyRename } from "./applyRename.ts";
 import { openRequest, settleRequest } from "./applyRequests.ts";
-import { applyChunk, applyCompaction, applyPlan, applySessionMessage, applySessionMessageChunk, applyToolCall } from "./applyRows.ts";
+import {
+  applyChunk,
+  applyCompaction,
+  applyCompactionChunk,
+  applyPlan,
+  applyPlanRemoved,
+  applySessionMessage,
+  applySessionMessageChunk,
+  applyToolCall,
+} from "./applyRows.ts";
 import { notePrompt, noteReceived } from "./applyRuns.ts";
 import { applyCancelSent, applyPromptSent, applyTurnEnded } from "./applyTurns.ts";
+import { applySettingAnswered, applySettingSent, applyValue } from "./applyValues.ts";
 import type { Change, Diagnostic } from "./changes.ts";
 import { Draft } from "./draft.ts";
-import { type AgentInfo, patched, type ReconnectPlan, type SessionEvent, type TimedEvent } from "./events.ts";
+import type { AgentInfo, ReconnectPlan, SessionEvent, TimedEvent } from "./events.ts";
 import type { RequestId, SessionId, TerminalId } from "./ids.ts";
 import type { SessionModel } from "./model.ts";
 import type { OpenRequest } from "./requests.ts";
@@ -160,6 +169,12 @@ export class SessionStore implements SessionModel {
       case "cancelSent":
         applyCancelSent(draft, event);
         return;
+      case "settingSent":
+        applySettingSent(draft, event);
+        return;
+      case "settingAnswered":
+        applySettingAnswered(draft, event);
+        return;
       case "requestOpened":
         openRequest(draft, event.request);
         return;
@@ -211,6 +226,9 @@ export class SessionStore implements SessionModel {
       case "planReported":
         applyPlan(draft, event);
         return;
+      case "planRemoved":
+        applyPlanRemoved(draft, event);
+        return;
       case "sessionMessageReported":
         this.#notePromptOf(applySessionMessage(draft, event));
         return;
@@ -223,45 +241,14 @@ export class SessionStore implements SessionModel {
       case "compactionReported":
         applyCompaction(draft, event);
         return;
+      case "compactionChunkReceived":
+        applyCompactionChunk(draft, event);
+        return;
       case "unknownUpdateReceived":
         draft.addRow(draft.ensure(event.sessionId), { kind: "unknown", updateKind: event.kind, raw: event.raw });
         return;
       default:
-        this.#applyValue(event);
-    }
-  }
-
-  /** What only changes a value of a session. */
-  #applyValue(event: Extract<SessionEvent, { type: ValueEventType }>): void {
-    const session = this.#draft.ensure(event.sessionId);
-    this.#draft.touch(session);
-    switch (event.type) {
-      case "sessionInfoReported":
-        session.ownTitle = patched(session.ownTitle, event.title);
-        session.updatedAt = patched(session.updatedAt, event.updatedAt);
-        return;
-      case "configReported": {
-        session.config = event.options;
-        const model = event.options.find((option) => option.category === "model" || option.id === "model");
-        if (model?.value !== undefined) session.model = model.choices.find((choice) => choice.value === model.value)?.name ?? model.value;
-        return;
-      }
-      case "modeReported":
-        session.modeId = event.modeId;
-        return;
-      case "modesReported":
-        session.modes = event.modes;
-        session.modeId = event.modeId ?? session.modeId;
-        return;
-      case "commandsReported":
-        session.commands = event.commands;
-        return;
-      case "usageReported":
-        session.usage = { used: event.used, size: event.size };
-        session.cost = event.cost ?? session.cost;
-        return;
-      default:
-        assertNever(event);
+        applyValue(draft, event);
     }
   }
 
@@ -274,7 +261,6 @@ export class SessionStore implements SessionModel {
   }
 }
 
-type ValueEventType = "sessionInfoReported" | "configReported" | "modeReported" | "modesReported" | "commandsReported" | "usageReported";
 type OwnEventType =
   | "agentIdentified"
   | "connectionLost"
@@ -290,6 +276,8 @@ type OwnEventType =
   | "promptSent"
   | "turnEnded"
   | "cancelSent"
+  | "settingSent"
+  | "settingAnswered"
   | "requestOpened"
   | "requestSettled"
   | "answerReceived"

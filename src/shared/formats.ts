@@ -6,3 +6,10 @@ export function formatDuration(ms: number): string {
   if (minutes < 60) return `${minutes}m ${seconds % 60}s`;
   return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
+
+/** A number of things for reading: `950`, `5.2k`, `200k`, `1.5M`. */
+export function formatCount(count: number): string {
+  if (count < 1_000) return String(count);
+  const [value, unit] = count < 999_500 ? [count / 1_000, "k"] : [count / 1_000_000, "M"];
+  return `${Number(value.toFixed(value < 10 ? 1 : 0))}${unit}`;
+}

@@ -21,6 +21,8 @@ const shapes: { readonly [Type in WebviewMessage["type"]]: Fields } = {
   detach: { attachmentId: "string" },
   pickAttachment: {},
   stop: { sessionId: "string" },
+  changeSetting: { key: "string" },
+  changeAnySetting: {},
   answer: { key: "string", optionId: "string" },
   openLink: { uri: "string" },
   openFile: { sessionId: "string", path: "string", line: "number?" },

@@ -53,6 +53,14 @@ export interface SessionView {
 export interface CardView {
   readonly sessionId: string;
   readonly runs: readonly RunView[];
+  /** Of a child: its own options and usage, by name, to be read. */
+  readonly facts: readonly FactView[];
+}
+
+/** A named value. */
+export interface FactView {
+  readonly name: string;
+  readonly value: string;
 }
 
 /** One run of a child: its prompt and answer, and which rows of the transcript hold them (set apart, not shown twice). */
@@ -137,6 +145,10 @@ export type RowView = { readonly id: string; readonly at: number; readonly isHis
   | {
       readonly kind: "plan";
       readonly entries: readonly { readonly content: string; readonly status: string; readonly priority?: string }[];
+      /** The file that holds it, or the plan as Markdown, when it is no list. */
+      readonly uri?: string;
+      readonly markdown?: string;
+      readonly isRemoved?: boolean;
     }
   /** `direction` as seen from the transcript it stands in. */
   | {
@@ -148,7 +160,8 @@ export type RowView = { readonly id: string; readonly at: number; readonly isHis
     }
   | { readonly kind: "subagent"; readonly childId: string; readonly tool?: ToolView }
   | { readonly kind: "notice"; readonly severity: string; readonly text: string }
-  | { readonly kind: "compaction"; readonly text: string; readonly status?: string }
+  /** `text` is the summary, as far as it came. */
+  | { readonly kind: "compaction"; readonly text: string; readonly status?: string; readonly error?: string }
   | { readonly kind: "error"; readonly text: string }
   | { readonly kind: "unknown"; readonly updateKind: string; readonly json: string }
 );
@@ -170,6 +183,29 @@ export interface RequestView {
   readonly isParentStopped: boolean;
 }
 
+/** Something that can be set of the shown session. */
+export interface SettingView {
+  readonly key: string;
+  /** A `select` asks with a list, a `boolean` is switched, a `readOnly` one only tells. */
+  readonly kind: "select" | "boolean" | "readOnly";
+  readonly name: string;
+  /** The words of the value that holds or, while `isPending`, is asked for. */
+  readonly value: string;
+  readonly isOn: boolean;
+  readonly isPending: boolean;
+  readonly description: string;
+}
+
+/** A session's own usage, as it reported it last. */
+export interface UsageView {
+  /** Whole percent of the context, 0 to 100. */
+  readonly percent?: number;
+  /** All of it in words, one fact a line. */
+  readonly words: string;
+  /** The cost in a few characters; empty when there is none. */
+  readonly cost: string;
+}
+
 /** What the composer may do. */
 export interface ComposerView {
   /** Empty string = ready; else the sentence why nothing can be sent now. */
@@ -187,7 +223,13 @@ export interface ComposerView {
   readonly attachments: readonly AttachmentView[];
   /** The agent takes pictures. */
   readonly takesImages: boolean;
-  readonly commands: readonly { readonly name: string; readonly description: string }[];
+  /** `hint`: what is to be written behind the command. */
+  readonly commands: readonly { readonly name: string; readonly description: string; readonly hint?: string }[];
+  /** Mode and options, in the agent's order. */
+  readonly settings: readonly SettingView[];
+  /** Why the last change of one of them was refused; empty when none was. */
+  readonly refusal: string;
+  readonly usage?: UsageView;
   /** Enter sends and Shift+Enter breaks the line; false swaps them. */
   readonly enterSends: boolean;
 }
@@ -310,6 +352,10 @@ export type WebviewMessage =
   /** The person wants to choose what to attach from a list of the editor. */
   | { readonly type: "pickAttachment" }
   | { readonly type: "stop"; readonly sessionId: string }
+  /** The reader wants to change a setting of the shown session: the host asks to what, or switches it. */
+  | { readonly type: "changeSetting"; readonly key: string }
+  /** The same, of whichever. */
+  | { readonly type: "changeAnySetting" }
   | { readonly type: "answer"; readonly key: string; readonly optionId: string }
   | { readonly type: "openLink"; readonly uri: string }
   | { readonly type: "openFile"; readonly sessionId: string; readonly path: string; readonly line?: number }

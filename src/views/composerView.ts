@@ -4,6 +4,8 @@ import type { Session } from "../session/session.ts";
 import type { ComposerView } from "../shared/protocol.ts";
 import type { LiveConnection } from "./hub.ts";
 import { reconnectWords } from "./reconnectWords.ts";
+import { refusalWords, settingViews } from "./settingViews.ts";
+import { usageView } from "./usageWords.ts";
 
 function blockedBecause(connection: LiveConnection, session: Session): string {
   if (connection.isReplay) return t("This is a recording: it can be read, and takes no prompts.");
@@ -26,7 +28,10 @@ export function composerView(connection: LiveConnection, session: Session, enter
     queued: connection.queued(session.id).map(({ id, text, attachmentCount }) => ({ id, text, attachmentCount })),
     attachments: connection.attached?.(session.id) ?? [],
     takesImages: connection.takesImages === true,
-    commands: session.commands.map(({ name, description }) => ({ name, description })),
+    commands: session.commands.map(({ name, description, hint }) => ({ name, description, hint })),
+    settings: settingViews(session),
+    refusal: refusalWords(session),
+    usage: usageView(session),
     enterSends,
   };
 }

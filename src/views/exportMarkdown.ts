@@ -79,7 +79,7 @@ class MarkdownExport {
       case "tool_call":
         return this.#tool(row, session);
       case "plan":
-        return [row.entries.map((entry) => `- [${entry.status === "completed" ? "x" : " "}] ${literal(entry.content)}`).join("\n")];
+        return planParts(row);
       case "session_message": {
         if (this.#isToldByCard(row)) return [];
         const isPrompt = session.runs.some((run) => run.promptRowId === row.id);
@@ -94,7 +94,11 @@ class MarkdownExport {
       case "error":
         return [`**${row.kind === "error" ? t("Error") : t("Notice")}:** ${literal(row.text)}`];
       case "compaction":
-        return [`*${t("The conversation was compacted here.")}*`, ...(row.text ? [row.text] : [])];
+        return [
+          `*${t("The conversation was compacted here.")}*`,
+          ...(row.text ? [row.text] : []),
+          ...(row.error ? [literal(row.error)] : []),
+        ];
       case "unknown":
         return [`**${t("Unknown update: {0}", literal(row.updateKind))}**`, fenced(JSON.stringify(row.raw, null, 2) ?? "", "json")];
     }
@@ -146,6 +150,16 @@ class MarkdownExport {
     if (body.output !== undefined) parts.push(fenced(body.output));
     return parts;
   }
+}
+
+function planParts(row: Row & { kind: "plan" }): readonly string[] {
+  const entries = row.entries.map((entry) => `- [${entry.status === "completed" ? "x" : " "}] ${literal(entry.content)}`);
+  return [
+    ...(row.isRemoved ? [`*${t("The agent took this plan back.")}*`] : []),
+    ...(entries.length > 0 ? [entries.join("\n")] : []),
+    ...(row.uri === undefined ? [] : [t("Plan: {0}", literal(row.uri))]),
+    ...(row.markdown === undefined ? [] : [row.markdown]),
+  ];
 }
 
 /** A tool call's shown status in words. */

@@ -40,7 +40,14 @@ export function rowView(row: Row, context: RowContext): RowView {
         body: context.isToolOpen(row.id) ? toolBody(row, row.sessionId) : undefined,
       };
     case "plan":
-      return { ...base, kind: "plan", entries: row.entries.map(({ content, status, priority }) => ({ content, status, priority })) };
+      return {
+        ...base,
+        kind: "plan",
+        entries: row.entries.map(({ content, status, priority }) => ({ content, status, priority })),
+        uri: row.uri,
+        markdown: capped(row.markdown),
+        isRemoved: row.isRemoved,
+      };
     case "session_message": {
       const direction = directionOf(row);
       return {
@@ -57,7 +64,7 @@ export function rowView(row: Row, context: RowContext): RowView {
     case "notice":
       return { ...base, kind: "notice", severity: row.severity, text: capped(row.text) };
     case "compaction":
-      return { ...base, kind: "compaction", text: capped(row.text), status: row.status };
+      return { ...base, kind: "compaction", text: capped(row.text), status: row.status, error: capped(row.error) };
     case "error":
       return { ...base, kind: "error", text: capped(row.text) };
     case "unknown":

@@ -1,11 +1,14 @@
+import { t } from "../base/words.ts";
 import type { SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
 import { isWorking, type Run, type Session } from "../session/session.ts";
-import type { CardView, RunView, SessionView } from "../shared/protocol.ts";
+import type { CardView, FactView, RunView, SessionView } from "../shared/protocol.ts";
 import { capped } from "./capped.ts";
 import type { LiveConnection } from "./hub.ts";
 import { type Labels, roleOf } from "./labels.ts";
+import { settingFacts } from "./settingViews.ts";
 import { headerWords, isAnswered, isFromHistory, runWords, spanOf, type Told } from "./stateWords.ts";
+import { usageFacts } from "./usageWords.ts";
 
 /** How many open requests each session has, counting those of everything below it. Sessions without any are left out. */
 export function requestCounts({ model, isReplay }: Told): ReadonlyMap<SessionId, number> {
@@ -80,7 +83,14 @@ function runView(session: Session, run: Run): RunView {
   };
 }
 
+/** What a child's own card says of it: its depth below a child, its options and its usage. A root has its composer for that. */
+function factsOf(session: Session): readonly FactView[] {
+  if (session.standing === "root") return [];
+  const level = session.depth > 1 ? [{ name: t("Level"), value: String(session.depth) }] : [];
+  return [...level, ...settingFacts(session), ...usageFacts(session)];
+}
+
 /** What an open card needs beside its rows. */
 export function cardView(session: Session): CardView {
-  return { sessionId: session.id, runs: session.runs.map((run) => runView(session, run)) };
+  return { sessionId: session.id, runs: session.runs.map((run) => runView(session, run)), facts: factsOf(session) };
 }

@@ -41,7 +41,12 @@ export function toolView(call: ToolCallFields, isOver: boolean): ToolView {
     toolKind: call.toolKind,
     status: toolStatus(call, isOver),
     locations: call.locations.map(({ path, line }) => ({ path, line })),
-    hasBody: isTelling(call.rawInput) || isTelling(call.rawOutput) || call.content.length > 0 || call.terminalIds.length > 0,
+    hasBody:
+      call.locations.length > 2 ||
+      isTelling(call.rawInput) ||
+      isTelling(call.rawOutput) ||
+      call.content.length > 0 ||
+      call.terminalIds.length > 0,
   };
 }
 

@@ -8,7 +8,9 @@ import { type Labels, roleOf } from "./labels.ts";
 import { reconnectWords } from "./reconnectWords.ts";
 import { timeAgo } from "./sessionChoices.ts";
 import { canStop, parentOf, requestCounts } from "./sessionView.ts";
+import { settingFacts } from "./settingViews.ts";
 import { isFromHistory, spanOf, stateWords } from "./stateWords.ts";
+import { usageFacts } from "./usageWords.ts";
 
 /** What the row of a tree node says. All strings went through `plainLabel`. */
 export interface TreeRow {
@@ -162,12 +164,6 @@ function elapsedOf(connection: LiveConnection, session: Session, now: number): s
   return mark === "running" || mark === "waiting" ? formatDuration(now - connection.startedAtEpoch - span.startedAt) : "";
 }
 
-function usageOf(session: Session): string {
-  const { used, size } = session.usage ?? {};
-  if (used === undefined) return "";
-  return size === undefined ? t("{0} tokens", used) : t("{0} of {1} tokens", used, size);
-}
-
 function firstLines(text: string, count: number): string {
   return text
     .trim()
@@ -186,14 +182,14 @@ export function sessionTooltip(connection: LiveConnection, labels: Labels, sessi
     [t("State"), stateWords(session, connection).words],
     [t("Role"), roleOf(session) ?? ""],
     [t("Agent"), session.standing === "root" ? connection.agentLabel : ""],
-    [t("Model"), session.model ?? ""],
+    ...settingFacts(session).map(({ name, value }) => [name, value] as const),
     [t("Folder"), session.cwd === undefined || session.cwd === parent?.cwd ? "" : session.cwd],
     [t("Further folders"), (session.additionalDirectories ?? []).join(" · ")],
     [t("Elapsed"), elapsedOf(connection, session, now)],
+    [t("Level"), session.depth > 1 ? String(session.depth) : ""],
     [t("Tool calls"), session.toolCallCount > 0 ? String(session.toolCallCount) : ""],
     [t("Requests waiting"), waiting > 0 ? String(waiting) : ""],
-    [t("Usage"), usageOf(session)],
-    [t("Cost"), session.cost ? `${session.cost.amount} ${session.cost.currency}` : ""],
+    ...usageFacts(session).map(({ name, value }) => [name, value] as const),
     [t("Dialect"), session.standing === "child" ? session.dialect : ""],
     [t("Last activity"), session.updatedAt === undefined ? "" : timeAgo(session.updatedAt, now, "en")],
     [t("Session id"), session.id],

@@ -12,8 +12,10 @@ import type { Parts } from "./parts.ts";
 import { pick } from "./picks.ts";
 import { mustPointAt } from "./pointed.ts";
 import { addFileToPrompt, addTerminalToPrompt, attachImageFile, sendSelection } from "./promptCommands.ts";
+import { setUpProviders } from "./providerCommands.ts";
 import { archiveSession, closeSession, deleteSession, forkSession, renameSession, reopenSession } from "./sessionActs.ts";
 import { cancelTurn, newSession, openSession, sendPrompt, startSession, tryDemoAgent } from "./sessionCommands.ts";
+import { setMode, setOption } from "./settingCommands.ts";
 import { setAgentKey, signIn, signOut } from "./signInCommands.ts";
 import {
   answerNextRequest,
@@ -54,6 +56,8 @@ export const commands: { readonly [name: string]: Handler } = {
   attachImage: attachImageFile,
   addTerminalToPrompt,
   cancelTurn,
+  setMode,
+  setOption,
   stopSubagent,
   stopEverything,
   revealSubagent,
@@ -80,6 +84,7 @@ export const commands: { readonly [name: string]: Handler } = {
   signIn,
   signOut,
   setAgentKey,
+  setUpProviders,
   showLog: ({ log }) => log.show(),
   showTraffic,
   saveTraffic,

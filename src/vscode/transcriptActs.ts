@@ -8,7 +8,8 @@ import { AgentConnection } from "./connections.ts";
 import { openFile, openLink } from "./fileOpener.ts";
 import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
-import { type Pointed, touch } from "./pointed.ts";
+import { mustBeAlive, type Pointed, type PointedAlive, touch } from "./pointed.ts";
+import { changeAny, changeSetting } from "./settingCommands.ts";
 import { copy, openTranscriptInEditor, reveal, stopSubagent } from "./subagentCommands.ts";
 import type { SurfaceAct } from "./surfaces.ts";
 import type { ShownSession } from "./webviewSurface.ts";
@@ -33,6 +34,10 @@ export async function actOnTranscript(parts: Parts, { surface, action }: Surface
       return actOnComposer(parts, surface, action);
     case "stop":
       return stopSubagent(parts, sessionOf(shown, action.sessionId).key);
+    case "changeSetting":
+      return tellOnce(parts, mustBeAlive(mustShow(shown)), (pointed) => changeSetting(pointed, action.key));
+    case "changeAnySetting":
+      return tellOnce(parts, mustBeAlive(mustShow(shown)), changeAny);
     case "answer":
       return answer(parts, action.key, action.optionId);
     case "openLink":
@@ -62,6 +67,16 @@ export async function actOnTranscript(parts: Parts, { surface, action }: Surface
       return parts.log.error(`A transcript's page failed: ${action.message}`);
     default:
       return assertNever(action);
+  }
+}
+
+/** A change that the agent refused is told where it was asked for, in the composer. */
+async function tellOnce(parts: Parts, pointed: PointedAlive, change: (pointed: PointedAlive) => Promise<void>): Promise<void> {
+  try {
+    await change(pointed);
+  } catch (error) {
+    if (!pointed.session.refusedSetting) throw error;
+    parts.log.fault("A setting", error);
   }
 }
 

@@ -49,6 +49,8 @@ const toldFields = {
   isClosed: true,
   updatedAt: true,
   forkOf: true,
+  pendingSettings: true,
+  refusedSetting: true,
 } satisfies Record<keyof Session, boolean>;
 
 /** What a view could know of a run; the store's own book-keeping in it is left out. */

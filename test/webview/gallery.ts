@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { TranscriptState } from "../../src/shared/protocol.ts";
 import { Bench } from "./support/harness.ts";
-import { everyMark, everyRow, ownTab, sketch, terminals, unfolded } from "./support/scenes.ts";
+import { everyMark, everyRow, options, ownTab, sketch, terminals, unfolded } from "./support/scenes.ts";
 import { noon, state } from "./support/states.ts";
 import type { ThemeName } from "./support/themes.ts";
 
@@ -14,6 +14,7 @@ const scenes: { readonly [name: string]: { readonly state: TranscriptState; read
     rows: { state: everyRow(), open: [], height: 2000 },
     marks: { state: everyMark(), open: ["again"], height: 900 },
     terminals: { state: terminals(), open: [], height: 1100 },
+    options: { state: options(), open: ["worker"], height: 900 },
     ownTab: { state: ownTab(), open: ["count"], height: 700 },
     empty: {
       state: state({ rest: { sessionId: null, emptyText: "No session yet. Start one with “ACP: Start Session…”.", composer: null } }),

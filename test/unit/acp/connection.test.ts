@@ -87,17 +87,21 @@ describe("Connection", function () {
       log.filter((line) => !line.includes("answer to initialize")),
       [
         '→ initialize {"protocolVersion":1,"clientInfo":{"name":"acp-subagents","title":"ACP Subagents","version":"9.8.7"},' +
-          '"clientCapabilities":{"subagents":{},"auth":{"terminal":true},"_meta":{"terminal-auth":true,"a":{"x":1,"y":2},"list":["p","q"]}}}',
+          '"clientCapabilities":{"subagents":{},"plan":{},"session":{"notices":{},"compaction":{},"configOptions":{"boolean":{}}},' +
+          '"auth":{"terminal":true},"_meta":{"terminal-auth":true,"a":{"x":1,"y":2},"list":["p","q"]}}}',
         '→ session/new {"cwd":"/w","mcpServers":[]}',
         '← answer to session/new: {"sessionId":"s1"}',
       ],
     );
   });
 
-  it("advertises nothing but sub-agents when no dialect adds to it", async () => {
+  it("advertises only the updates that it understands when no dialect adds to it", async () => {
     const { connection, log } = connect();
     await connection.start();
-    assert.match(log[0] ?? "", /"clientCapabilities":\{"subagents":\{\},"auth":\{"terminal":true\},"_meta":\{"terminal-auth":true\}\}\}$/);
+    assert.match(
+      log[0] ?? "",
+      /"clientCapabilities":\{"subagents":\{\},"plan":\{\},"session":\{"notices":\{\},"compaction":\{\},"configOptions":\{"boolean":\{\}\}\},"auth":\{"terminal":true\},"_meta":\{"terminal-auth":true\}\}\}$/,
+    );
   });
 
   it("prompts, and has every update in the log before the answer", async () => {

@@ -148,7 +148,10 @@ describe("composer", () => {
       queued: [{ id: "q1", text: "next", attachmentCount: 2 }],
       attachments: [],
       takesImages: false,
-      commands: [{ name: "plan", description: "Plan it" }],
+      commands: [{ name: "plan", description: "Plan it", hint: "what" }],
+      settings: [],
+      refusal: "",
+      usage: undefined,
       enterSends: false,
     });
     assert.equal(composerView(scene.connection, scene.session("a"), true), null);

@@ -232,7 +232,7 @@ describe("SubagentTree", () => {
     assert.deepEqual(words(), ["session root canRestart", "session child hasParent hasPrompt hasAnswer", "session detached"]);
   });
 
-  it("has a tooltip of plain values", () => {
+  it("S25: has a tooltip of plain values, among them the child's own context and cost", () => {
     const scene = new Scene().root("r", { cwd: "/w" }).prompt("r", "go");
     scene.child("a", "r", {
       title: "[x](command:y)",
@@ -255,7 +255,7 @@ describe("SubagentTree", () => {
         { name: "Folder", value: "/w/sub" },
         { name: "Elapsed", value: "1m 12s" },
         { name: "Tool calls", value: "1" },
-        { name: "Usage", value: "1200 of 200000 tokens" },
+        { name: "Context", value: "1.2k of 200k tokens (1 %)" },
         { name: "Cost", value: "0.25 USD" },
         { name: "Dialect", value: "standard" },
         { name: "Session id", value: "a" },

@@ -183,7 +183,7 @@ export function everyRow(): TranscriptState {
           card("b6", "nobody"),
           row({ id: "b7", kind: "notice", severity: "info", text: "The agent signed in." }),
           row({ id: "b8", kind: "notice", severity: "warning", text: "Two updates arrived for a session that was never announced." }),
-          row({ id: "b9", kind: "compaction", text: "Earlier messages were summarised" }),
+          row({ id: "b9", kind: "compaction", text: "" }),
           row({ id: "c0", kind: "error", text: "The agent ended with exit code 3." }),
           row({ id: "c1", kind: "unknown", updateKind: "weather_update", json: '{\n  "sky": "clear"\n}' }),
           row({ id: "c2", kind: "unknown", updateKind: "tide_update", json: '{\n  "water": "high"\n}' }),
@@ -365,4 +365,88 @@ export function ownTab(): TranscriptState {
       request("q3", { isHere: false, sessionId: "other" }),
     ],
   };
+}
+
+/** Options of every kind, a change that waits and one that was refused, usage, and the rows that tell of plan, notices and compaction. */
+export function options(): TranscriptState {
+  const worker = sessionView("worker", { label: "Count the callers", words: "working", startedAt: noon - 9_000 });
+  return state({
+    sessions: [worker],
+    windows: [
+      rowWindow("root", [
+        row({ id: "p1", kind: "plan", entries: [], markdown: "1. Read the **store**\n2. Report" }),
+        row({ id: "p2", kind: "plan", entries: [], uri: "file:///repo/PLAN.md" }),
+        row({ id: "p3", kind: "plan", entries: [{ content: "Ask a friend", status: "pending" }], isRemoved: true }),
+        row({ id: "n1", kind: "notice", severity: "info", text: "The model was changed to Fast" }),
+        row({ id: "n2", kind: "notice", severity: "warning", text: "The limit is near\nThere are 3 requests left in this hour." }),
+        row({ id: "n3", kind: "notice", severity: "error", text: "The tool server does not answer" }),
+        row({ id: "c1", kind: "compaction", text: "What was said before.", status: "completed" }),
+        row({ id: "c2", kind: "compaction", text: "", status: "in_progress" }),
+        row({ id: "c3", kind: "compaction", text: "", status: "failed", error: "There was nothing to shorten." }),
+        row({
+          id: "t1",
+          kind: "tool_call",
+          tool: tool("Rename the store everywhere", {
+            name: "Rename",
+            toolKind: "edit",
+            hasBody: true,
+            locations: [
+              { path: "/repo/src/store.ts", line: 12 },
+              { path: "/repo/src/list.ts" },
+              { path: "/repo/test/store.test.ts", line: 4 },
+            ],
+          }),
+          body: { parts: [{ type: "session", sessionId: "worker" }] },
+        }),
+        row({
+          id: "x1",
+          kind: "agent_message",
+          text: "Look: [hologram]",
+          blocks: [
+            { type: "text", text: "Look: " },
+            { type: "other", text: "[hologram]" },
+          ],
+        }),
+        card("w", "worker"),
+      ]),
+      rowWindow("worker", [says("w1", "Fourteen.")]),
+    ],
+    cards: [
+      {
+        ...cardView("worker", { prompt: "Count them.", promptRowId: "w0", firstRowId: "w1" }),
+        facts: [
+          { name: "Level", value: "2" },
+          { name: "Model", value: "Fast" },
+          { name: "Web search", value: "on" },
+          { name: "Context", value: "5.2k of 200k tokens (3 %)" },
+          { name: "Cost", value: "not reported" },
+        ],
+      },
+    ],
+    rest: {
+      composer: composer({
+        commands: [{ name: "find", description: "Find words", hint: "words to look for" }],
+        settings: [
+          {
+            key: "option:mode",
+            kind: "select",
+            name: "Mode",
+            value: "Ask first",
+            isOn: false,
+            isPending: false,
+            description: "Asks before it changes anything",
+          },
+          { key: "option:model", kind: "select", name: "Model", value: "Thorough", isOn: false, isPending: true, description: "" },
+          { key: "option:web", kind: "boolean", name: "Web search", value: "on", isOn: true, isPending: false, description: "" },
+          { key: "option:seed", kind: "readOnly", name: "Seed", value: "42", isOn: false, isPending: false, description: "" },
+        ],
+        refusal: "Model stays “Fast”: this account has no access to Thorough (-32602)",
+        usage: {
+          percent: 42,
+          words: "Context: 84k of 200k tokens (42 %)\nCost: 0.25 USD, which may include its sub-agents",
+          cost: "0.25 USD",
+        },
+      }),
+    },
+  });
 }

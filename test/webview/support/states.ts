@@ -53,7 +53,7 @@ export function rowWindow(sessionId: string, rows: readonly RowView[], from = 0)
 }
 
 export function cardView(sessionId: string, ...runs: readonly Partial<RunView>[]): CardView {
-  return { sessionId, runs: runs.map((run) => ({ isEnded: false, words: "", ...run })) };
+  return { sessionId, runs: runs.map((run) => ({ isEnded: false, words: "", ...run })), facts: [] };
 }
 
 export function composer(fields: Partial<ComposerView> = {}): ComposerView {
@@ -66,6 +66,8 @@ export function composer(fields: Partial<ComposerView> = {}): ComposerView {
     attachments: [],
     takesImages: true,
     commands: [],
+    settings: [],
+    refusal: "",
     enterSends: true,
     ...fields,
   };

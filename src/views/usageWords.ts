@@ -1,0 +1,60 @@
+import { oneLine } from "../base/plainText.ts";
+import { t } from "../base/words.ts";
+import type { Session } from "../session/session.ts";
+import { formatCount } from "../shared/formats.ts";
+import type { UsageView } from "../shared/protocol.ts";
+
+/** How full the context is, in whole percent from 0 to 100; undefined while either number is missing or makes no sense. */
+function percentOf(session: Session): number | undefined {
+  const { used, size } = session.usage ?? {};
+  if (used === undefined || size === undefined || size <= 0 || used < 0) return undefined;
+  return Math.min(100, Math.round((used / size) * 100));
+}
+
+/** The context in use as this session reported it last; empty when it never did. */
+export function contextWords(session: Session): string {
+  const { used, size } = session.usage ?? {};
+  if (used === undefined) return "";
+  if (size === undefined) return t("{0} tokens", formatCount(used));
+  const percent = percentOf(session);
+  const words = t("{0} of {1} tokens", formatCount(used), formatCount(size));
+  return percent === undefined ? words : t("{0} ({1} %)", words, percent);
+}
+
+/**
+ * The cost as this session reported it last; empty when it never did. Figures of several sessions are never added or
+ * subtracted: whether an agent counts its children's into its own is not on the wire, and that is said where it matters.
+ */
+export function costWords(session: Session): string {
+  if (!session.cost) return "";
+  const { amount, currency } = session.cost;
+  const figure = `${amountWords(amount)} ${oneLine(currency, 20)}`.trim();
+  return session.children.length > 0 ? t("{0}, which may include its sub-agents", figure) : figure;
+}
+
+/** An amount with at most four places behind the point, and never none of what is there. */
+function amountWords(amount: number): string {
+  const rounded = Number(amount.toFixed(4));
+  return rounded === 0 && amount !== 0 ? String(Number(amount.toPrecision(2))) : String(rounded);
+}
+
+/** What the ring in the composer shows; undefined while nothing was reported. */
+export function usageView(session: Session): UsageView | undefined {
+  const context = contextWords(session);
+  const cost = costWords(session);
+  if (context === "" && cost === "") return undefined;
+  const words = [context && t("Context: {0}", context), cost && t("Cost: {0}", cost)].filter((part) => part !== "").join("\n");
+  return {
+    percent: percentOf(session),
+    words,
+    cost: session.cost ? `${amountWords(session.cost.amount)} ${oneLine(session.cost.currency, 20)}`.trim() : "",
+  };
+}
+
+/** A session's own usage, by name: what is missing reads so (faults of peers, S25, S48). */
+export function usageFacts(session: Session): readonly { readonly name: string; readonly value: string }[] {
+  return [
+    { name: t("Context"), value: contextWords(session) || t("not reported") },
+    { name: t("Cost"), value: costWords(session) || t("not reported") },
+  ];
+}
