@@ -1,41 +1,75 @@
 // Builds everything that runs: the extension host's bundles and the webview's files, into dist/.
 //   node esbuild.mjs [--watch]
-import { cpSync, mkdirSync } from "node:fs";
-import { build, context } from "esbuild";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { build, context, transform } from "esbuild";
 
-const node = { platform: "node", format: "cjs", target: "node20", outExtension: { ".js": ".cjs" } };
-const common = { bundle: true, minify: true, sourcemap: "linked", legalComments: "none", logLevel: "warning", outdir: "dist" };
+const common = { bundle: true, sourcemap: "linked", legalComments: "none", logLevel: "warning", outdir: "dist" };
+const node = { platform: "node", target: "node20", outExtension: { ".js": ".cjs" } };
 
-// What is packaged once, or loaded later: whoever imports one of these files loads the bundle of that name.
-const apart = {
-  name: "apart",
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /\/(sdk|sdkServer|webSocket)\.ts$/ }, ({ path, kind }) =>
-      kind === "entry-point" ? undefined : { path: `./${/(\w+)\.ts$/.exec(path)[1]}.cjs`, external: true },
-    ),
+/**
+ * esbuild can split ES modules only, and not every editor's host loads those: what was split becomes CommonJS file by
+ * file. A dynamic import is a `require` when its time has come, so that the editor's own module loader sees it.
+ */
+const asCommonJs = {
+  name: "as-common-js",
+  setup: ({ onEnd }) =>
+    onEnd(async ({ outputFiles = [] }) => {
+      for (const name of readdirSync("dist")) if (/^(chunk|\w+-\w{8})\W?.*\.cjs(\.map)?$/.test(name)) rmSync(`dist/${name}`);
+      await Promise.all(outputFiles.map(({ path, text }) => writeCommonJs(path, text)));
+    }),
+};
+
+async function writeCommonJs(path, text) {
+  const options = { format: "cjs", platform: "node", target: "node20", minify: true, supported: { "dynamic-import": false } };
+  const { code, map } = await transform(text, { ...options, sourcemap: "external", sourcefile: basename(path) });
+  await writeFile(path, `${code}//# sourceMappingURL=${basename(path)}.map\n`);
+  await writeFile(`${path}.map`, map);
+}
+
+/** Of six hundred icons the page's script names some forty: only those are styled. */
+const codicons = {
+  name: "codicons",
+  setup: ({ onEnd }) =>
+    onEnd(() => {
+      const script = readFileSync("dist/webview.js", "utf8");
+      const css = readFileSync("node_modules/@vscode/codicons/dist/codicon.css", "utf8");
+      const used = css.replace(/^\.codicon-([\w-]+):before \{.*\n/gm, (rule, name) => (script.includes(name) ? rule : ""));
+      writeFileSync("dist/codicon.css", used);
+    }),
 };
 
 const targets = [
-  // Activation loads this file alone; the SDK follows on the first connection.
-  { ...common, ...node, entryPoints: { extension: "src/extension.ts" }, external: ["vscode"], plugins: [apart] },
-  { ...common, ...node, entryPoints: { sdk: "src/acp/sdk.ts" } },
-  { ...common, ...node, entryPoints: { sdkServer: "src/acp/sdkServer.ts" } },
-  // `ws` takes these two where they are installed.
-  { ...common, ...node, entryPoints: { webSocket: "src/acp/webSocket.ts" }, external: ["bufferutil", "utf-8-validate"] },
-  { ...common, ...node, entryPoints: { supervisor: "src/acp/supervisorMain.ts" } },
-  { ...common, ...node, entryPoints: { demoAgent: "src/demo/main.ts" }, plugins: [apart] },
+  // Activation loads extension.cjs and what it cannot do without; the rest of it, and the SDK, follow when they are asked for.
   {
     ...common,
+    ...node,
+    format: "esm",
+    splitting: true,
+    write: false,
+    sourcemap: "inline",
+    entryPoints: { extension: "src/extension.ts", demoAgent: "src/demo/main.ts", sdk: "src/acp/sdk.ts" },
+    // `ws` takes the last two where they are installed.
+    external: ["vscode", "bufferutil", "utf-8-validate"],
+    plugins: [asCommonJs],
+  },
+  // It outlives whatever happens to the other files.
+  { ...common, ...node, format: "cjs", minify: true, entryPoints: { supervisor: "src/acp/supervisorMain.ts" } },
+  {
+    ...common,
+    minify: true,
     platform: "browser",
     format: "esm",
     target: "chrome122",
     entryPoints: { webview: "webview/main.ts", style: "webview/style.css" },
     external: ["*.ttf"],
+    plugins: [codicons],
   },
 ];
 
 mkdirSync("dist", { recursive: true });
-for (const file of ["codicon.css", "codicon.ttf"]) cpSync(`node_modules/@vscode/codicons/dist/${file}`, `dist/${file}`);
+cpSync("node_modules/@vscode/codicons/dist/codicon.ttf", "dist/codicon.ttf");
 
 if (process.argv.includes("--watch")) {
   for (const target of targets) await (await context(target)).watch();

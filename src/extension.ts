@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
 import type { AgentHost } from "./acp/launch.ts";
-import { LoginShell } from "./acp/loginShell.ts";
 import { Masker } from "./acp/secrets.ts";
 import { valuesOf, withValues } from "./agents/agentDefinition.ts";
 import { demoAgent } from "./agents/demoAgent.ts";
@@ -11,7 +10,6 @@ import { DisposableStore } from "./base/disposables.ts";
 import { messageOf, PersonError } from "./base/personError.ts";
 import { systemTimer as timer } from "./base/timer.ts";
 import { t, useTranslations } from "./base/words.ts";
-import { optIns } from "./dialects/optIns.ts";
 import type { SessionModel } from "./session/model.ts";
 import { AgentKeys } from "./vscode/agentKeys.ts";
 import { AgentVersions } from "./vscode/agentVersions.ts";
@@ -122,14 +120,21 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
 
 function agentHost(context: vscode.ExtensionContext, log: Log): AgentHost {
   const runtimePath = process.execPath;
-  const shell = new LoginShell({ env: process.env, os: process.platform, runtimePath, log });
+  const startShell = async () => {
+    const { LoginShell } = await import("./acp/loginShell.ts");
+    return new LoginShell({ env: process.env, os: process.platform, runtimePath, log });
+  };
+  let shell: ReturnType<typeof startShell> | undefined;
   return {
     runtimePath,
     supervisorPath: join(context.extensionPath, "dist", "supervisor.cjs"),
     clientVersion: String((context.extension.packageJSON as { readonly version?: unknown }).version ?? ""),
     loadSdk: () => import("./acp/sdk.ts"),
-    environment: () => shell.environment(),
-    capabilities: optIns,
+    environment: async () => {
+      shell ??= startShell();
+      return (await shell).environment();
+    },
+    capabilities: async () => (await import("./dialects/optIns.ts")).optIns,
   };
 }
 

@@ -1,11 +1,10 @@
 import { isObject, type JsonObject } from "../session/content.ts";
-import type { AgentHost } from "./launch.ts";
 
 /** The protocol version that we speak. */
 export const protocolVersion = 1;
 
 /** The parameters of `initialize`. */
-export function initializeParams({ clientVersion, capabilities }: AgentHost): JsonObject {
+export function initializeParams(clientVersion: string, capabilities: readonly JsonObject[]): JsonObject {
   const clientInfo = { name: "acp-subagents", title: "ACP Subagents", version: clientVersion };
   return { protocolVersion, clientInfo, clientCapabilities: clientCapabilities(capabilities) };
 }

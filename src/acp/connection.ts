@@ -132,9 +132,7 @@ export class Connection implements Disposable {
   async start(): Promise<void> {
     try {
       await this.#open();
-      this.#agent = readInitializeAnswer(
-        await Promise.race([this.#request("initialize", initializeParams(this.#options.host)), this.#failOnForeign()]),
-      );
+      this.#agent = readInitializeAnswer(await Promise.race([this.#initialize(), this.#failOnForeign()]));
       this.#isInitialized = true;
       this.#checkVersion(this.#agent.protocolVersion);
     } catch (error) {
@@ -202,6 +200,11 @@ export class Connection implements Disposable {
 
   dispose(): void {
     void this.end();
+  }
+
+  async #initialize(): Promise<unknown> {
+    const { clientVersion, capabilities } = this.#options.host;
+    return this.#request("initialize", initializeParams(clientVersion, await capabilities()));
   }
 
   /** Rejects early when what the agent prints is not the protocol. */

@@ -45,7 +45,7 @@ export interface AgentHost {
   /** The environment that agents inherit, see `LoginShell`. Never rejects. */
   readonly environment: () => Promise<Environment>;
   /** `clientCapabilities` fragments of the dialects that are built, merged into what `initialize` sends. */
-  readonly capabilities: readonly JsonObject[];
+  readonly capabilities: () => Promise<readonly JsonObject[]>;
   /** Make, for each connection, the answers to requests of the agent that need the surroundings: files, terminals. */
   readonly requestHandlers?: readonly RequestHandlersFactory[];
 }

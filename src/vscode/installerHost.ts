@@ -1,9 +1,5 @@
 import { homedir } from "node:os";
-import { Agent } from "../acp/agent.ts";
 import type { AgentHost, ProgramLaunch } from "../acp/launch.ts";
-import { agentEnvironment, hasProgram } from "../acp/platform.ts";
-import { runProgram } from "../acp/runProgram.ts";
-import { systemPlatform } from "../acp/systemPlatform.ts";
 import type { ProgramDefinition } from "../agents/agentDefinition.ts";
 import type { InstallerHost, Program } from "../agents/installer.ts";
 import type { Logger } from "../base/logger.ts";
@@ -16,16 +12,22 @@ export function installerHost(host: AgentHost, root: string, log: Logger): Insta
     editorRuntime: host.runtimePath,
     log,
     has: async (command) => {
+      const { agentEnvironment, hasProgram } = await import("../acp/platform.ts");
+      const { systemPlatform } = await import("../acp/systemPlatform.ts");
       const platform = systemPlatform();
       return hasProgram(command, agentEnvironment(await host.environment(), {}, platform.os), platform);
     },
-    run: (program, signal) => runProgram(launchOf(program), host, log, signal),
+    run: async (program, signal) => {
+      const { runProgram } = await import("../acp/runProgram.ts");
+      return runProgram(launchOf(program), host, log, signal);
+    },
     tryOut: (definition, signal) => tryOut(definition, host, log, signal),
   };
 }
 
 /** The connection has a time limit for `initialize`. */
 async function tryOut({ label, command, args, env }: ProgramDefinition, host: AgentHost, log: Logger, signal: AbortSignal): Promise<void> {
+  const { Agent } = await import("../acp/agent.ts");
   const agent = new Agent({ launch: { label, command, args, env, cwd: homedir() }, host, log });
   const giveUp = () => agent.dispose();
   signal.addEventListener("abort", giveUp, { once: true });

@@ -1,4 +1,4 @@
-import { Agent } from "../acp/agent.ts";
+import type { Agent } from "../acp/agent.ts";
 import type { AgentHost, AgentLaunch } from "../acp/launch.ts";
 import type { AgentDefinition } from "../agents/agentDefinition.ts";
 import type { PreparedAgent } from "../agents/installedAgents.ts";
@@ -173,6 +173,7 @@ export class RunningAgents implements Disposable {
 
   async #launch(definition: AgentDefinition, signal: AbortSignal): Promise<Agent> {
     const { host, log, startFolder, prepare, signIn } = this.#options;
+    const { Agent } = await import("../acp/agent.ts");
     const prepared = await prepare(definition, signal);
     const { label } = definition;
     const agent = new Agent({

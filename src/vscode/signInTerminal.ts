@@ -1,7 +1,5 @@
 import * as vscode from "vscode";
 import type { AgentHost, ProgramLaunch } from "../acp/launch.ts";
-import { agentEnvironment, resolveLaunch } from "../acp/platform.ts";
-import { systemPlatform } from "../acp/systemPlatform.ts";
 import { DisposableStore } from "../base/disposables.ts";
 import { PersonError } from "../base/personError.ts";
 import { plainLabel } from "../base/plainText.ts";
@@ -15,6 +13,8 @@ type End = { readonly type: "exited"; readonly code: number | undefined } | { re
  */
 export async function signInByTerminal(launch: ProgramLaunch, host: AgentHost): Promise<boolean> {
   const lifetime = new DisposableStore();
+  const { agentEnvironment, resolveLaunch } = await import("../acp/platform.ts");
+  const { systemPlatform } = await import("../acp/systemPlatform.ts");
   const platform = systemPlatform();
   const { path, env } = resolveLaunch(launch, agentEnvironment(await host.environment(), launch.env, platform.os), platform);
   const terminal = vscode.window.createTerminal({

@@ -3,8 +3,6 @@ import * as vscode from "vscode";
 import { PersonError } from "../base/personError.ts";
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
-import { replayTraffic } from "../replay/replay.ts";
-import { replayConnection } from "../replay/replayConnection.ts";
 import { sessionKey } from "../views/hub.ts";
 import { fileStem } from "./fileStem.ts";
 import { NotNow } from "./notNow.ts";
@@ -57,6 +55,7 @@ export async function replayTrafficFile(parts: Parts, argument: unknown): Promis
   const name = basename(uri.path);
   const replayed = await parts.progress.run(t("Reading {0}…", name), async () => {
     const bytes = await vscode.workspace.fs.readFile(uri);
+    const { replayTraffic } = await import("../replay/replay.ts");
     return replayTraffic(new TextDecoder().decode(bytes));
   });
   const { model, errors } = replayed;
@@ -77,6 +76,7 @@ export async function replayTrafficFile(parts: Parts, argument: unknown): Promis
     );
   }
   const { mtime } = await vscode.workspace.fs.stat(uri);
+  const { replayConnection } = await import("../replay/replayConnection.ts");
   const connection = replayConnection(model, parts.connections.freeKey("replay"), mtime);
   parts.connections.add(connection);
   await reveal(parts, { key: sessionKey(connection.key, root.id), connection, session: root }, true);

@@ -61,7 +61,7 @@ export class Trial {
     };
     const agent = new Agent({
       launch,
-      host: { ...testHost, environment: async () => environment, capabilities: optIns },
+      host: { ...testHost, environment: async () => environment, capabilities: async () => optIns },
       log: silentLogger,
     });
     this.#agent = agent;

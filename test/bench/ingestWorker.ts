@@ -105,7 +105,7 @@ async function throughAgent(): Promise<void> {
     clientVersion: "0.0.0",
     loadSdk: () => import("../../src/acp/sdk.ts"),
     environment: async () => process.env,
-    capabilities: [],
+    capabilities: async () => [],
   };
   const launch = { label: "Stream", command: process.execPath, args: agentArgs, env: {}, cwd: process.cwd() };
   const agent = new Agent({ launch, host, log: silentLogger });

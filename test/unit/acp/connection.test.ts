@@ -78,7 +78,8 @@ describe("Connection", function () {
   }
 
   it("initializes with who we are and only what is built, and opens a session", async () => {
-    const host = { ...testHost, capabilities: [{ _meta: { a: { x: 1 }, list: ["p"] } }, { _meta: { a: { y: 2 }, list: ["p", "q"] } }] };
+    const fragments = [{ _meta: { a: { x: 1 }, list: ["p"] } }, { _meta: { a: { y: 2 }, list: ["p", "q"] } }];
+    const host = { ...testHost, capabilities: async () => fragments };
     const { connection, log } = connect({}, { host });
     await connection.start();
     assert.deepEqual(connection.offers, { ...noOffers, load: true, resume: true, list: true, close: true });

@@ -9,7 +9,7 @@ export const testHost: AgentHost = {
   clientVersion: "9.8.7",
   loadSdk: () => import("../../../src/acp/sdk.ts"),
   environment: async () => process.env,
-  capabilities: [],
+  capabilities: async () => [],
 };
 
 /** How the scripted agent is started; `overrides` says what it answers instead of what it usually does. */

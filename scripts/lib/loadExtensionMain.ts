@@ -1,6 +1,6 @@
-// Loads the packaged extension once, beside an editor that is not there, and prints how long that took: `{"ms":…}`.
+// Loads the built extension beside an editor that is not there, and prints what that took: see loadExtension.ts.
 import Module, { createRequire } from "node:module";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 /** Stands for every value of the editor's API: whatever is asked of it is there, and does nothing. */
 const anything: object = new Proxy(class {}, { get: (_target, name) => (name === Symbol.toPrimitive ? () => "" : anything) });
@@ -11,7 +11,12 @@ const load = loader._load.bind(loader);
 loader._load = (request, ...rest) => (request === "vscode" ? anything : load(request, ...rest));
 
 const require = createRequire(import.meta.url);
+const extension = join(import.meta.dirname, "..", "..", "dist", "extension.cjs");
 const before = performance.now();
-require(join(import.meta.dirname, "..", "..", "dist", "extension.cjs"));
-process.stdout.write(JSON.stringify({ ms: performance.now() - before }));
+require(extension);
+const ms = performance.now() - before;
+const files = Object.keys(require.cache)
+  .filter((path) => dirname(path) === dirname(extension))
+  .map((path) => basename(path));
+process.stdout.write(JSON.stringify({ ms, files }));
 process.exit(0);
