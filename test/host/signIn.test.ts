@@ -11,7 +11,6 @@ const id = "settings:Signed Out";
 async function addSignedOut(): Promise<void> {
   const { settings } = (await activated()).parts;
   const args = [projectFile("dist", "demoAgent.cjs"), "--speed", "0.1", "--sign-in", "--state", mkdtempSync(join(tmpdir(), "acp-demo-"))];
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a reference to a secret
   const env = { ELECTRON_RUN_AS_NODE: "1", DEMO_API_KEY: "${secret:DEMO_API_KEY}" };
   await settings.write("agents", { ...settings.ownAgents, "Signed Out": { command: process.execPath, args, env } });
 }
