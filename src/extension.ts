@@ -11,10 +11,12 @@ import { messageOf, PersonError } from "./base/personError.ts";
 import { systemTimer as timer } from "./base/timer.ts";
 import { t, useTranslations } from "./base/words.ts";
 import type { SessionModel } from "./session/model.ts";
+import { lossWords } from "./views/lossWords.ts";
+import { StopWatch, type UnheededStop, unheededWords } from "./views/stopWatch.ts";
 import { AgentKeys } from "./vscode/agentKeys.ts";
 import { AgentVersions } from "./vscode/agentVersions.ts";
 import { registerCommands, tellFailure } from "./vscode/commands.ts";
-import { type AgentConnection, Connections } from "./vscode/connections.ts";
+import { AgentConnection, Connections } from "./vscode/connections.ts";
 import { Teller } from "./vscode/errors.ts";
 import { installerHost } from "./vscode/installerHost.ts";
 import { Log } from "./vscode/log.ts";
@@ -151,6 +153,8 @@ function connect(parts: Parts, lifetime: DisposableStore): void {
     }),
   );
   lifetime.add(agents.onDidEnd((end) => tellEnd(parts, end)));
+  lifetime.add(lifetime.add(new StopWatch(connections, timer)).onDidWaitLong((stop) => offerToEnd(parts, stop)));
+  lifetime.add(agents.onDidLose((broughtBack) => teller.warn(lossWords(broughtBack))));
   lifetime.add(tree.onDidSelect((key) => touched.note(key)));
   lifetime.add(tree.onDidSelect((key) => showFailure(parts, key)));
   lifetime.add(surfaces.editors.onDidActivate(({ focusedKey }) => focusedKey !== undefined && touched.note(focusedKey)));
@@ -172,6 +176,17 @@ function bringBackOnSight({ remembered, surfaces, tree }: Parts, lifetime: Dispo
 function showFailure({ agents, surfaces }: Parts, rowKey: string): void {
   const failure = agents.failures.find(({ definition }) => failureKey(definition.id) === rowKey);
   if (failure) surfaces.showSentence(messageOf(failure.error));
+}
+
+/** Of an agent that does not stop. A session that stopped meanwhile, or an agent that ended, is left alone. */
+function offerToEnd({ agents, teller }: Parts, stop: UnheededStop): void {
+  const { connection, session } = stop;
+  if (!(connection instanceof AgentConnection)) return;
+  const end = () => {
+    if (!session.isStopping || connection.agent.isClosed) throw new NotNow(t("It has stopped by now."));
+    return agents.disconnect(connection);
+  };
+  teller.warn(unheededWords(stop), { label: t("End Agent"), run: end });
 }
 
 function tellEnd({ teller, agents, connections, reconnector }: Parts, { connection, reason }: UnexpectedEnd): void {

@@ -29,6 +29,7 @@ export function applyRootOpened(draft: Draft, event: Of<"rootOpened">): void {
   makeRoot(session);
   session.isProvisional = false;
   session.isClosed = false;
+  session.isLetGo = false;
   if (event.cwd !== undefined) session.cwd = event.cwd;
   session.additionalDirectories = event.additionalDirectories;
   if (event.title !== undefined) session.title = event.title;
@@ -65,6 +66,7 @@ export function applyRestoreBegan(draft: Draft, event: Of<"restoreBegan">): void
     member.isAwaitingRedraw = event.how === "load" && !isNew;
     member.isHeld = true;
     member.isClosed = false;
+    member.isLetGo = false;
     draft.touch(member);
   }
 }
@@ -100,6 +102,7 @@ export function applyRestoreEnded(draft: Draft, event: Of<"restoreEnded">): void
     member.isHeld = false;
     if (error !== undefined && member !== session) invalidate(draft, member);
     if (isLost) member.isClosed = true;
+    member.isLetGo = isLost;
     draft.touch(member);
   }
   if (error === undefined) {
@@ -154,7 +157,10 @@ function close(draft: Draft, session: SessionRecord, reason: string): void {
 export function applySessionClosed(draft: Draft, event: Of<"sessionClosed">): void {
   const session = draft.sessions.get(event.sessionId);
   if (!session || session.standing === "child") return;
-  for (const member of draft.treeOf(session)) close(draft, member, t("The session was closed."));
+  for (const member of draft.treeOf(session)) {
+    close(draft, member, t("The session was closed."));
+    member.isLetGo = true;
+  }
 }
 
 /** Nothing more will come: no running state may look live, and nobody waits for an answer any more (checklist 26, 27). */

@@ -96,6 +96,8 @@ export interface Session {
   readonly isHistory: boolean;
   /** True after session/close, or when its connection is gone. */
   readonly isClosed: boolean;
+  /** True when it was closed for a reason of its own: by request, or because it could not be opened. Not when only its connection is gone. */
+  readonly isLetGo: boolean;
 }
 
 /** The root above a session: itself when it has no parent. */

@@ -63,6 +63,7 @@ export class SessionRecord implements Session {
   isRestoring = false;
   isHistory = false;
   isClosed = false;
+  isLetGo = false;
 
   /** The cancel capability as the agent granted it last, on this connection and not in a replay. */
   isCancelGranted = false;

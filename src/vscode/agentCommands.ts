@@ -78,13 +78,7 @@ export async function restartAgent(parts: Parts, argument: unknown): Promise<voi
   if (!connection) return;
   const { agentLabel } = connection;
   if (!(await mayInterrupt(parts, connection, t("Restart {0}?", agentLabel), t("Restart")))) return;
-  const restarted = await parts.progress.run(t("Restarting {0}…", agentLabel), (signal) => parts.agents.restart(connection, signal));
-  if (restarted.key === connection.key) return;
-  const start = { label: t("Start Session"), run: () => run(commandId("startSession"), connection.definition.id) };
-  parts.teller.say(
-    t("{0} runs again. Not all earlier sessions could be loaded: what was shown of them stays to be read.", agentLabel),
-    start,
-  );
+  await parts.progress.run(t("Restarting {0}…", agentLabel), (signal) => parts.agents.restart(connection, signal));
 }
 
 /** *Reconnect Now*: does not wait until an agent that was lost is tried again by itself. */

@@ -1,4 +1,3 @@
-import type { Agent } from "../acp/agent.ts";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
 import { messageOf } from "../base/personError.ts";
@@ -10,6 +9,7 @@ import { type HubChange, type LiveConnection, sessionKey } from "../views/hub.ts
 import { labelOf } from "../views/labels.ts";
 import { Throttle } from "../views/throttle.ts";
 import { subagentsBelow } from "../views/treeOrder.ts";
+import { bringBack } from "./bringBack.ts";
 import { type Connections, resolveKey } from "./connections.ts";
 import type { Teller } from "./errors.ts";
 import type { Log } from "./log.ts";
@@ -150,7 +150,7 @@ export class RememberedRoots implements Disposable {
     if (agents.isLeaving) return;
     const open = connections.agentConnections.flatMap((connection) =>
       connection.model.roots.flatMap((root): OpenRoot[] =>
-        isWanted(connection, root) && root.cwd !== undefined
+        root.standing === "root" && !root.isLetGo && root.cwd !== undefined
           ? [
               {
                 agentId: connection.definition.id,
@@ -168,32 +168,6 @@ export class RememberedRoots implements Disposable {
     const roots = [...open, ...waiting];
     if (JSON.stringify(roots) !== JSON.stringify(memory.openRoots)) memory.setOpenRoots(roots);
   }
-}
-
-/** An earlier session, as much as is needed to have it back. */
-export interface EarlierSession {
-  readonly sessionId: string;
-  readonly cwd: string;
-  /** Full paths of the folders beside `cwd`. */
-  readonly additionalDirectories?: readonly string[];
-  /** What it was called. */
-  readonly title?: string;
-}
-
-/**
- * Has an agent open an earlier session again, under its own id: by loading it with its history where the agent offers
- * that, else by going on without the history. Rejects with `NotNow` when the agent can do neither.
- */
-export async function bringBack(agent: Agent, earlier: EarlierSession, signal: AbortSignal): Promise<void> {
-  const { load, resume } = agent.offers;
-  if (!load && !resume) throw new NotNow(t("{0} cannot open earlier sessions. Start a new one.", agent.launch.label));
-  const { sessionId, cwd, ...options } = earlier;
-  await agent.reopenSession(toSessionId(sessionId), cwd, { ...options, signal });
-}
-
-/** A root that the person closed is not opened again; one that its agent took along when it ended is. */
-function isWanted({ model }: LiveConnection, root: Session): boolean {
-  return root.standing === "root" && (!root.isClosed || model.isConnectionLost);
 }
 
 /** Whether a root or anything below it works, or waits for the person. */

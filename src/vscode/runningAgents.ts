@@ -6,10 +6,16 @@ import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
 import { messageOf } from "../base/personError.ts";
 import { t } from "../base/words.ts";
+import type { Session } from "../session/session.ts";
+import { labelOf } from "../views/labels.ts";
+import { type BroughtBack, lossesOf, type SessionLoss } from "../views/lossWords.ts";
+import { bringBack } from "./bringBack.ts";
 import { AgentConnection, type Connections } from "./connections.ts";
 import type { Log } from "./log.ts";
 import { NotNow } from "./notNow.ts";
+import { isCancel } from "./progress.ts";
 import type { TrafficChannel } from "./trafficChannel.ts";
+import { otherFolders } from "./workFolder.ts";
 
 /** An agent that could not be started, until a later start succeeds. */
 export interface FailedStart {
@@ -61,9 +67,12 @@ export class RunningAgents implements Disposable {
   #isLeaving = false;
   readonly #onDidEnd = new Emitter<UnexpectedEnd>();
   readonly #onDidChangeFailures = new Emitter<void>();
+  readonly #onDidLose = new Emitter<BroughtBack>();
 
   readonly onDidEnd: Event<UnexpectedEnd> = this.#onDidEnd.event;
   readonly onDidChangeFailures: Event<void> = this.#onDidChangeFailures.event;
+  /** An agent runs again, and not all of its sessions are as they were; what was shown of them is still there. */
+  readonly onDidLose: Event<BroughtBack> = this.#onDidLose.event;
 
   constructor(options: RunningAgentsOptions) {
     this.#options = options;
@@ -157,14 +166,18 @@ export class RunningAgents implements Disposable {
     }
     this.#onDidEnd.dispose();
     this.#onDidChangeFailures.dispose();
+    this.#onDidLose.dispose();
   }
 
   async #start(definition: AgentDefinition, ended: AgentConnection | undefined, signal: AbortSignal): Promise<AgentConnection> {
     try {
       const agent = await this.#launch(definition, signal);
-      const isReplaced = ended !== undefined && (await this.#bringBackAll(agent, ended));
+      const broughtBack = ended && (await this.#bringBackAll(agent, ended, signal));
+      const isWhole = broughtBack?.resumed.length === 0 && broughtBack.failed.length === 0;
       this.#note(definition.id, undefined);
-      return this.#show(definition, agent, isReplaced ? ended : undefined);
+      const connection = this.#show(definition, agent, isWhole ? ended : undefined);
+      if (broughtBack && !isWhole) this.#onDidLose.fire(broughtBack);
+      return connection;
     } catch (error) {
       if (!signal.aborted) this.#note(definition.id, { definition, error });
       throw error;
@@ -200,14 +213,25 @@ export class RunningAgents implements Disposable {
     }
   }
 
-  /** Loads the sessions of an ended connection into its successor; true when nothing is lost by dropping the old one. */
-  async #bringBackAll(agent: Agent, { model, definition }: AgentConnection): Promise<boolean> {
-    const roots = model.roots.filter((root) => root.standing === "root" && root.cwd !== undefined);
-    if (!agent.offers.load) return model.roots.length === 0;
-    const results = await Promise.allSettled(roots.map((root) => agent.loadSession(root.id, root.cwd ?? "")));
-    const failed = results.filter((result) => result.status === "rejected");
-    for (const { reason } of failed) this.#options.log.warn(`${definition.label}: a session was not loaded again: ${messageOf(reason)}`);
-    return failed.length === 0;
+  /** Has a successor take over the sessions of an ended connection, under their own ids; tells what is lost by that. */
+  async #bringBackAll(agent: Agent, ended: AgentConnection, signal: AbortSignal): Promise<BroughtBack> {
+    const roots = ended.model.roots.filter(({ standing, isLetGo }) => standing === "root" && !isLetGo);
+    const outcomes = await Promise.all(roots.map((root) => this.#bringBackOne(agent, labelOf(ended, root), root, signal)));
+    signal.throwIfAborted();
+    return { label: ended.agentLabel, ...lossesOf(outcomes) };
+  }
+
+  async #bringBackOne(agent: Agent, label: string, root: Session, signal: AbortSignal): Promise<SessionLoss | undefined> {
+    const { cwd, id, ownTitle } = root;
+    try {
+      if (cwd === undefined) throw new NotNow(t("its folder is not known"));
+      const additionalDirectories = otherFolders(cwd, root.additionalDirectories);
+      await bringBack(agent, { sessionId: id, cwd, additionalDirectories, title: ownTitle }, signal);
+      return agent.offers.load ? undefined : { label };
+    } catch (error) {
+      if (!isCancel(error)) this.#options.log.warn(`${agent.launch.label}: “${label}” was not brought back: ${messageOf(error)}`);
+      return { label, error: messageOf(error) };
+    }
   }
 
   /** `replaced`: an earlier connection of the agent, whose place and key the new one takes. */

@@ -8,11 +8,11 @@ import { labelOf } from "../views/labels.ts";
 import type { KeptSession } from "../views/sessionCatalogue.ts";
 import { stopWords } from "../views/summary.ts";
 import { subagentsBelow } from "../views/treeOrder.ts";
+import { bringBack } from "./bringBack.ts";
 import type { AgentConnection } from "./connections.ts";
 import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
 import { mustBeAlive, mustPointAt, type PointedAlive, rootAbove } from "./pointed.ts";
-import { bringBack } from "./rememberedRoots.ts";
 import { showRoot } from "./showRoot.ts";
 import { otherFolders } from "./workFolder.ts";
 

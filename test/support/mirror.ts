@@ -47,6 +47,7 @@ const toldFields = {
   isRestoring: true,
   isHistory: true,
   isClosed: true,
+  isLetGo: true,
   updatedAt: true,
   forkOf: true,
   pendingSettings: true,
