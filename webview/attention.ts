@@ -2,8 +2,9 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import { keyed } from "lit/directives/keyed.js";
 import type { Disposable, DisposableStore } from "../src/base/disposables.ts";
 import { t } from "../src/base/words.ts";
-import type { RequestView } from "../src/shared/protocol.ts";
+import type { ElicitationView, RequestView } from "../src/shared/protocol.ts";
 import { SurfaceElement } from "./element.ts";
+import { elicitationAnswers, elicitationBody } from "./elicitation.ts";
 import { icon } from "./icons.ts";
 import { requestSentence } from "./surface.ts";
 
@@ -92,19 +93,11 @@ export class Attention extends SurfaceElement {
     const at = queue.findIndex((request) => request.key === this.currentKey);
     const request = queue[at];
     if (!request) return others > 0 ? html`<div class="attention is-elsewhere">${this.#elsewhere(others)}</div>` : nothing;
-    return html`<section class="attention" tabindex="-1" aria-label=${requestSentence(request)} data-request-key=${request.key} data-session-id=${request.sessionId ?? nothing}>
+    return html`<section class=${request.elicitation ? "attention is-elicitation" : "attention"} tabindex="-1" aria-label=${requestSentence(request)} data-request-key=${request.key} data-session-id=${request.sessionId ?? nothing} @acp-send=${() => this.#send(request)}>
       ${icon("bell-dot", { className: "mark" })}
       <div class="attention-text">
         ${this.#who(request)}
-        <div class="attention-title">
-          ${
-            // Without more, the title is what is asked for, to the letter.
-            request.detail === ""
-              ? html`<code class="attention-detail">${request.title}</code>`
-              : html`<span dir="auto">${request.title}</span>`
-          }${isShort(request.detail) ? html` <code class="attention-detail">${request.detail}</code>` : nothing}
-        </div>
-        ${isShort(request.detail) || request.detail === "" ? nothing : html`<pre class="attention-detail" tabindex="0">${request.detail}</pre>`}
+        ${request.elicitation ? keyed(request.key, elicitationBody(this.surface, request, request.elicitation)) : whatIsAsked(request)}
         ${request.isParentStopped ? html`<div class="attention-note">${icon("debug-stop")}${t("Its parent was stopped.")}</div>` : nothing}
       </div>
       <div class="attention-answers">
@@ -138,6 +131,7 @@ export class Attention extends SurfaceElement {
 
   #answers(request: RequestView): unknown {
     const isAnswered = this.#answered.has(request.key);
+    if (request.elicitation) return this.#elicited(request, isAnswered);
     const primary =
       request.options.find((option) => option.kind === "allow_once") ?? request.options.find((option) => option.kind.startsWith("allow"));
     if (request.options.length === 0) return html`<span class="dim">${t("The agent offers no answer.")}</span>`;
@@ -146,12 +140,33 @@ export class Attention extends SurfaceElement {
         appearance=${option === primary ? "primary" : "secondary"}
         data-option-id=${option.optionId}
         data-option-kind=${option.kind}
+        title=${optionTitle(option.kind)}
         ?disabled=${isAnswered}
         aria-disabled=${isAnswered || !this.isArmed}
         @click=${(event: MouseEvent) => this.#answer(request, option.optionId, event)}
         >${option.name}</vscode-button
       >`,
     );
+  }
+
+  #elicited(request: RequestView, isAnswered: boolean): unknown {
+    return elicitationAnswers(this.surface, request, request.elicitation as ElicitationView).map(
+      (answer) => html`<vscode-button
+        appearance=${answer.isPrimary ? "primary" : "secondary"}
+        data-answer=${answer.word}
+        title=${answer.title}
+        ?disabled=${isAnswered}
+        aria-disabled=${isAnswered || !this.isArmed}
+        @click=${(event: MouseEvent) => this.#give(request, event.detail > 0, () => answer.give(this))}
+        >${answer.name}</vscode-button
+      >`,
+    );
+  }
+
+  /** Enter in a form sends it. */
+  #send(request: RequestView): void {
+    const [answer] = request.elicitation ? elicitationAnswers(this.surface, request, request.elicitation) : [];
+    if (answer?.word === "send") this.#give(request, false, () => answer.give(this));
   }
 
   #next(queue: readonly RequestView[], at: number): TemplateResult {
@@ -171,10 +186,16 @@ export class Attention extends SurfaceElement {
   }
 
   #answer(request: RequestView, optionId: string, event: MouseEvent): void {
-    const isPointer = event.detail > 0;
-    if (this.#answered.has(request.key) || (isPointer && !this.isArmed)) return;
+    this.#give(request, event.detail > 0, () => {
+      this.surface.host.post({ type: "answer", key: request.key, optionId });
+      return true;
+    });
+  }
+
+  /** Gives an answer, once; `give` is false when there was none to be given. */
+  #give(request: RequestView, isPointer: boolean, give: () => boolean): void {
+    if (this.#answered.has(request.key) || (isPointer && !this.isArmed) || !give()) return;
     this.#answered = new Set([...this.#answered, request.key]);
-    this.surface.host.post({ type: "answer", key: request.key, optionId });
     this.requestUpdate();
   }
 
@@ -192,6 +213,31 @@ export class Attention extends SurfaceElement {
     if (bar) bar.focus();
     else if (this.#hasCursor) this.surface.act({ do: "focusComposer" });
   }
+}
+
+/** What an option means; the word of a kind that is not known is shown as it is. */
+function optionTitle(kind: string): string {
+  switch (kind) {
+    case "allow_once":
+      return t("Allow this once");
+    case "allow_always":
+      return t("Allow this and remember the choice");
+    case "reject_once":
+      return t("Reject this once");
+    case "reject_always":
+      return t("Reject this and remember the choice");
+    default:
+      return kind;
+  }
+}
+
+/** The title, and the exact thing that is asked for. */
+function whatIsAsked({ title, detail }: RequestView): TemplateResult {
+  // Without more, the title is what is asked for, to the letter.
+  const name = detail === "" ? html`<code class="attention-detail">${title}</code>` : html`<span dir="auto">${title}</span>`;
+  if (detail === "" || isShort(detail))
+    return html`<div class="attention-title">${name}${detail === "" ? nothing : html` <code class="attention-detail">${detail}</code>`}</div>`;
+  return html`<div class="attention-title">${name}</div><pre class="attention-detail" tabindex="0">${detail}</pre>`;
 }
 
 /** Fits beside the title. */

@@ -13,7 +13,8 @@
  * - `acp-terminal` — a command's output in an unfolded call; `.output-line`, `.exit`, `.open-terminal`; `acp-output .show-all`
  * - `[data-href]`, `[data-path][data-line]` — links
  * - `.attention[data-request-key][data-session-id]`, `.attention-detail`, `[data-option-id][data-option-kind]`, `.next`,
- *   `.elsewhere`
+ *   `.elsewhere`; `acp-form .field[data-field][data-type]`, `[data-control]`, `.field-error`, `[data-answer]` — what an agent
+ *   wants to know
  * - `.composer`, `vscode-text-area`, `.send`, `.stop-turn`, `.chip[data-queued-id]`, `.completion [role=option]`, `.blocked`,
  *   `.attachment[data-attachment-id][data-kind]`, `.attach`, `.refused`
  * - `.breadcrumb .crumb`, `.busy`, `.empty`, `.retry`, `.live` — the live region
@@ -33,6 +34,7 @@ import { Host, type VsCodeApi } from "./host.ts";
 import { MarkdownText } from "./markdown.ts";
 import { ProgramOutput } from "./output.ts";
 import { Queue } from "./queue.ts";
+import { RequestForm } from "./requestForm.ts";
 import { Row } from "./row.ts";
 import { SessionLink } from "./sessionLink.ts";
 import { Surface } from "./surface.ts";
@@ -51,6 +53,7 @@ const elements: { readonly [name: string]: CustomElementConstructor } = {
   "acp-diff": DiffPart,
   "acp-elapsed": Elapsed,
   "acp-feed": Feed,
+  "acp-form": RequestForm,
   "acp-markdown": MarkdownText,
   "acp-output": ProgramOutput,
   "acp-queue": Queue,

@@ -4,7 +4,7 @@ import type { RowView } from "../src/shared/protocol.ts";
 import { own } from "../src/shared/records.ts";
 import { LightElement } from "./element.ts";
 import { icon } from "./icons.ts";
-import { agentMessage, compaction, notice, plan, sessionMessage, thought, unknownUpdate, userMessage } from "./rowParts.ts";
+import { agentMessage, compaction, notice, plan, sessionMessage, settledRequest, thought, unknownUpdate, userMessage } from "./rowParts.ts";
 import { rowKey } from "./sections.ts";
 import type { Surface } from "./surface.ts";
 import { toolCall } from "./toolCall.ts";
@@ -50,6 +50,8 @@ export class Row extends LightElement {
         return compaction(row, isOpen, toggle);
       case "error":
         return html`<div class="error-row" role="note">${icon("error", { className: "mark" })}<span dir="auto">${row.text || t("An error without words.")}</span></div>`;
+      case "request":
+        return settledRequest(row);
       case "unknown":
         return unknownUpdate(row.updateKind, row.json, isOpen, toggle);
     }

@@ -24,6 +24,8 @@ export function rowLabel(row: RowView): string {
       return t("Compaction");
     case "error":
       return t("Error");
+    case "request":
+      return t("Request: {0}", row.words);
     case "unknown":
       return t("Unknown update: {0}", row.updateKind);
   }

@@ -166,6 +166,25 @@ function severityWords(severity: string): string {
   return severity === "info" ? t("Notice") : severity;
 }
 
+/** How something that waited for the person ended. */
+export function settledRequest({ icon: glyph, words, title, values, url }: RowOf<"request">): TemplateResult {
+  return html`<div class="notice settled" role="note">
+    ${icon(glyph)}
+    <div class="settled-text">
+      <span>${title === "" ? words : `${words}: `}</span><span dir="auto">${title}</span>
+      ${url === undefined ? nothing : html`<div><code class="settled-url">${url}</code></div>`}
+      ${
+        values === undefined || values.length === 0
+          ? nothing
+          : html`<dl class="settled-values">${values.map(
+              ({ label, text }) =>
+                html`<dt dir="auto">${label}</dt><dd dir="auto">${text ?? html`<span class="dim">${t("(not shown)")}</span>`}</dd>`,
+            )}</dl>`
+      }
+    </div>
+  </div>`;
+}
+
 /** Where a conversation was shortened; its summary is folded. */
 export function compaction({ text, status, error }: RowOf<"compaction">, isOpen: boolean, toggle: () => void): TemplateResult {
   const words = compactionWords(status);

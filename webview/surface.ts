@@ -6,6 +6,7 @@ import { own } from "../src/shared/records.ts";
 import { Announcer } from "./announcer.ts";
 import { Clock } from "./clock.ts";
 import { Folds } from "./folds.ts";
+import { FormDrafts } from "./formDrafts.ts";
 import type { Host } from "./host.ts";
 import { markWords } from "./marks.ts";
 import { OpenCards } from "./openCards.ts";
@@ -23,6 +24,7 @@ export class Surface {
   readonly openCards: OpenCards;
   readonly openRows: OpenRows;
   readonly places: ScrollPlaces;
+  readonly forms: FormDrafts;
   readonly clock = new Clock();
   readonly announcer: Announcer;
   /** The keeper of each scroll container, by its element. */
@@ -50,6 +52,7 @@ export class Surface {
     this.openCards = new OpenCards(host, onFrame);
     this.openRows = new OpenRows(host);
     this.places = new ScrollPlaces(host, timer);
+    this.forms = new FormDrafts(host);
     this.announcer = new Announcer(timer);
     const openCards = () => this.folds.chosenOpen();
     this.store = new TranscriptStore({ post: (message) => host.post(message), openCards, timer, onFrame });
@@ -150,6 +153,7 @@ export class Surface {
       if (state.sessionId !== null && state.sessionId !== this.host.saved.sessionId) this.host.save({ sessionId: state.sessionId });
     }
     this.folds.followDefault(state);
+    if (this.store.phase === "live") this.forms.keep(state.requests.map(({ key }) => key));
     this.#changes.fire();
     this.#announce(isNew);
     for (const action of frame.actions) queueMicrotask(() => this.act(action));

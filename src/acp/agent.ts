@@ -340,11 +340,11 @@ export class Agent implements Disposable {
     }
   }
 
-  /** What the model settles by itself, because the work that asked is over, gets its answer all the same. */
+  /** What the model settles by itself, because the work that asked is over or its page is done, gets its answer all the same. */
   #answerSettled(change: Change): void {
     for (const delta of change) {
-      if (delta.type !== "requestSettled" || delta.outcome.type !== "cancelled") continue;
-      this.#connection.answer(delta.requestId, { type: "cancelled" });
+      if (delta.type !== "requestSettled" || delta.outcome.type === "withdrawn") continue;
+      this.#connection.answer(delta.requestId, delta.outcome);
     }
   }
 

@@ -10,13 +10,15 @@ export function initializeParams(clientVersion: string, capabilities: readonly J
 }
 
 /**
- * What is offered to every agent: the updates that we understand (schema `ClientCapabilities`, RFD "Subagents"), and ways to
- * sign in that run in a terminal (schema `AuthCapabilities`; `terminal-auth` is what agents asked for before the schema had it).
+ * What is offered to every agent: the updates that we understand (schema `ClientCapabilities`, RFD "Subagents"), forms and
+ * pages (schema `ElicitationCapabilities`), and ways to sign in that run in a terminal (schema `AuthCapabilities`;
+ * `terminal-auth` is what agents asked for before the schema had it).
  */
 const always: JsonObject = {
   subagents: {},
   plan: {},
   session: { notices: {}, compaction: {}, configOptions: { boolean: {} } },
+  elicitation: { form: {}, url: {} },
   auth: { terminal: true },
   _meta: { "terminal-auth": true },
 };

@@ -2,11 +2,14 @@ import type { LogEntry, Question } from "../dialects/logEntry.ts";
 import { requestIdOf } from "../dialects/requestIds.ts";
 import type { JsonObject } from "../session/content.ts";
 import { type RequestId, toRequestId } from "../session/ids.ts";
-import type { AnswerByKind, RequestAnswer, RequestKind, RequestOutcome } from "../session/requests.ts";
+import { type AnswerByKind, fitsKind, type RequestAnswer, type RequestKind, type RequestOutcome } from "../session/requests.ts";
 import type { RequestHandlers } from "./agentRequests.ts";
 
 /** The requests of an agent that wait for the person, by method. */
-const kinds: { readonly [method: string]: RequestKind | undefined } = { "session/request_permission": "permission" };
+const kinds: { readonly [method: string]: RequestKind | undefined } = {
+  "session/request_permission": "permission",
+  "elicitation/create": "elicitation",
+};
 
 interface Waiting {
   readonly kind: RequestKind;
@@ -50,7 +53,8 @@ export class RequestDesk {
 
   /** Gives the answer; false when nothing of its kind is open by this id (any more). */
   answer(id: RequestId, answer: RequestAnswer): boolean {
-    return this.#settle(id, answer);
+    const kind = this.#open.get(id)?.kind;
+    return kind !== undefined && fitsKind(kind, answer) && this.#settle(id, answer);
   }
 
   /** Answers everything that waits with `cancelled`. */
@@ -63,7 +67,7 @@ export class RequestDesk {
     const waiting = this.#open.get(id);
     if (waiting?.kind !== kind) return { type: "cancelled" };
     const outcome = await waiting.outcome;
-    return outcome.type === "withdrawn" ? { type: "cancelled" } : (outcome as AnswerByKind[Kind]);
+    return fitsKind(kind, outcome) ? outcome : { type: "cancelled" };
   }
 
   /**
@@ -81,7 +85,7 @@ export class RequestDesk {
     try {
       const outcome = await waiting.outcome;
       this.#log({ type: "questionSettled", t: this.#now(), id, outcome });
-      if (outcome.type === "withdrawn") throw signal?.reason;
+      if (!fitsKind("approval", outcome)) throw signal?.reason;
       return outcome;
     } finally {
       signal?.removeEventListener("abort", takeBack);
@@ -117,9 +121,16 @@ export function answeredByPerson(desk: RequestDesk): RequestHandlers {
     "session/request_permission": async (_params, { requestId }) => ({
       outcome: permissionOutcome(await desk.wait("permission", requestId)),
     }),
+    "elicitation/create": async (_params, { requestId }) => elicitationResponse(await desk.wait("elicitation", requestId)),
     // Cursor reports a finished Task call as a request; it waits for an answer, and says nothing that its updates do not.
     "cursor/task": async () => ({}),
   };
+}
+
+/** Schema `CreateElicitationResponse`. */
+function elicitationResponse(answer: AnswerByKind["elicitation"]): JsonObject {
+  if (answer.type === "accepted") return { action: "accept", ...(answer.content && { content: answer.content }) };
+  return { action: answer.type === "declined" ? "decline" : "cancel" };
 }
 
 /** Schema `RequestPermissionOutcome`. */

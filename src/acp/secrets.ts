@@ -1,10 +1,7 @@
+import { looksSecret } from "../base/secretNames.ts";
 import { isObject } from "../session/content.ts";
 
 const mask = "•••";
-
-/** Names of fields, headers and variables whose value is a secret, compared without case, `-` and `_`. */
-const secretName =
-  /(?:api|access|private|secret|auth|subscription)key$|token$|authorization$|password$|passwd$|passphrase$|secret$|cookies?$|credentials?$/;
 
 /**
  * Secrets that show themselves inside of other text; where there is a first group it stays. Texts are as long as an
@@ -39,13 +36,15 @@ const secretTexts: readonly RegExp[] = [
 
 /**
  * A copy of a JSON value with its secrets masked: values under names that look like secrets, all variables and headers
- * that are handed to an MCP server or a terminal, and the shapes of well-known keys in any text. A secret that is cut
+ * that are handed to an MCP server or a terminal, what was written into forms, and the shapes of well-known keys in any text. A secret that is cut
  * over several frames, as streamed text can be, is not found.
  */
 export function maskSecrets(value: unknown, maskString: (text: string) => string = maskText): unknown {
   if (typeof value === "string") return maskString(value);
   if (Array.isArray(value)) return value.map((item) => maskSecrets(item, maskString));
   if (!isObject(value)) return value;
+  // What a person wrote into a form: the frame does not say which field asked for a secret.
+  if (value.action === "accept" && isObject(value.content)) return { ...value, content: maskStrings(value.content) };
   const isSecretPair = typeof value.name === "string" && looksSecret(value.name) && typeof value.value === "string";
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [name, isSecretPair && name === "value" ? mask : maskField(name, inner, maskString)]),
@@ -103,8 +102,4 @@ function maskStrings(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(maskStrings);
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, maskStrings(inner)]));
-}
-
-function looksSecret(name: string): boolean {
-  return secretName.test(name.toLowerCase().replaceAll(/[-_\s]/g, ""));
 }

@@ -1,12 +1,12 @@
 import { isObject, type JsonObject } from "../session/content.ts";
 import type { AgentInfo, SessionEvent, TimedEvent } from "../session/events.ts";
 import { type RequestId, type SessionId, toSessionId, toToolCallId } from "../session/ids.ts";
-import type { AskedRequest, PermissionOption, RequestOutcome } from "../session/requests.ts";
 import { at } from "./calls.ts";
-import { blocks, object, objects, text, texts } from "./fields.ts";
+import { blocks, object, text, texts } from "./fields.ts";
 import { noMeta } from "./flatChild.ts";
 import { FlatChildren } from "./flatChildren.ts";
 import type { LogEntry, Message, Question } from "./logEntry.ts";
+import { elicitationAsked, outcomeOf, permissionAsked } from "./personRequests.ts";
 import { requestIdOf } from "./requestIds.ts";
 import { configOptions, sessionModes, settingChange, toolCallPatch } from "./sessionUpdates.ts";
 import { readSignIn } from "./signIn.ts";
@@ -37,6 +37,8 @@ export class Translator {
   readonly #toldOnce = new Set<string>();
   /** Sessions that we have sent something to. */
   readonly #roots = new Set<SessionId>();
+  /** The sessions that requests of ours are about, by the ids of those that are not answered. */
+  readonly #requested = new Map<string | number, SessionId>();
   #agent: AgentInfo = {};
   /** The session that got the last prompt: whose a notification is that names no session (kiro). */
   #prompted: SessionId | undefined;
@@ -74,6 +76,10 @@ export class Translator {
       return [{ type: "requestSettled", requestId: requestIdOf(id), outcome: { type: "withdrawn" } }];
     }
     if (method === "auth/status_update") return [];
+    if (method === "elicitation/complete") {
+      const elicitationId = text(params, "elicitationId");
+      return elicitationId === undefined ? [] : [{ type: "elicitationCompleted", elicitationId }];
+    }
     const told = this.#vendors.read(method, params, this.#flat, this.#prompted);
     if (told) {
       for (const event of told) if (event.type === "childUpdated") this.#parents.set(event.sessionId, event.parentId);
@@ -147,37 +153,35 @@ export class Translator {
 
   /** A request of the agent that waits for the person. Everything else is answered by the connection (`#settled`). */
   #asked(message: Request): readonly SessionEvent[] {
+    const id = requestIdOf(message.id);
+    if (message.method === "elicitation/create") return [this.#elicited(id, message.params)];
     if (message.method !== "session/request_permission") return [];
     const { params } = message;
-    const wireSessionId = toSessionId(text(params, "sessionId") ?? "");
+    const wireSessionId = sessionOf(params) ?? toSessionId("");
     const toolCall = object(params, "toolCall") ?? {};
     const callId = text(toolCall, "toolCallId");
     // OpenCode 2 asks on the root, about a call whose id begins with the child's.
     const named = toSessionId(callId?.split(":", 1)[0] ?? "");
     const isNamed = this.#parents.has(named);
     const sessionId = isNamed ? named : this.#flat.ownerOf(this.#standard.idOf(wireSessionId), toolCall);
-    const asked = { kind: "permission", id: requestIdOf(message.id), sessionId, wireSessionId, toolCall } as const;
-    const request: AskedRequest = {
-      ...asked,
-      title: text(toolCall, "title") ?? "",
-      toolCallId: callId === undefined ? undefined : toToolCallId(callId),
-      options: permissionOptions(params),
-    };
-    const requested: SessionEvent = { type: "requestOpened", request };
+    const requested: SessionEvent = { type: "requestOpened", request: permissionAsked({ id, sessionId, wireSessionId }, params) };
     if (callId === undefined) return [requested];
     // The request may be the first that is heard of its call (codex-acp without child sessions, cline).
     const { title, ...patch } = toolCallPatch(toolCall);
-    const toolCallId = toToolCallId(callId);
-    return [
-      {
-        type: "toolCallReported",
-        sessionId,
-        toolCallId,
-        isAnnouncement: true,
-        patch: callId.startsWith(`${sessionId}:`) ? patch : { title, ...patch },
-      },
-      requested,
-    ];
+    const ownPatch = callId.startsWith(`${sessionId}:`) ? patch : { title, ...patch };
+    return [{ type: "toolCallReported", sessionId, toolCallId: toToolCallId(callId), isAnnouncement: true, patch: ownPatch }, requested];
+  }
+
+  /** Of a session, or on behalf of a request of ours (schema `ElicitationRequestScope`), which may name a session too. */
+  #elicited(id: RequestId, params: JsonObject): SessionEvent {
+    const { requestId } = params;
+    const isOfRequest = typeof requestId === "string" || typeof requestId === "number";
+    const wireSessionId = sessionOf(params) ?? (isOfRequest ? this.#requested.get(requestId) : undefined);
+    if (wireSessionId === undefined) return { type: "requestOpened", request: elicitationAsked({ id }, params) };
+    const toolCallId = text(params, "toolCallId");
+    const stream = this.#standard.idOf(wireSessionId);
+    const sessionId = toolCallId === undefined ? stream : this.#flat.ownerOf(stream, { toolCallId });
+    return { type: "requestOpened", request: elicitationAsked({ id, sessionId, wireSessionId }, params) };
   }
 
   /** A question of our own, which is shown with the session that it is about. */
@@ -190,18 +194,15 @@ export class Translator {
 
   /** Our answer to a request of the agent. */
   #settled(message: Response): readonly SessionEvent[] {
-    const error = message.error && `${message.error.message} (${message.error.code})`;
-    if (message.error?.code === methodNotFound) return this.#told(`The agent asks for ${message.method}, which is not offered.`);
-    if (error !== undefined && message.error?.code !== requestCancelled)
-      return [diagnostic("warning", `${message.method}: ${error}`, sessionOf(message.params))];
-    if (message.method?.startsWith("terminal/"))
-      return ownTerminal(message.method, message.params, isObject(message.result) ? message.result : {});
-    if (message.method !== "session/request_permission") return [];
-    const outcome = isObject(message.result) ? object(message.result, "outcome") : undefined;
-    const optionId = outcome && text(outcome, "optionId");
-    const settled: RequestOutcome =
-      outcome?.outcome === "selected" && optionId !== undefined ? { type: "selected", optionId } : { type: "cancelled" };
-    return [{ type: "requestSettled", requestId: requestIdOf(message.id), outcome: settled }];
+    const { error, method, params } = message;
+    if (error?.code === methodNotFound) return this.#told(`The agent asks for ${method}, which is not offered.`);
+    const outcome = outcomeOf(method, message.result);
+    if (outcome) return [{ type: "requestSettled", requestId: requestIdOf(message.id), outcome }];
+    if (error !== undefined)
+      return error.code === requestCancelled
+        ? []
+        : [diagnostic("warning", `${method}: ${error.message} (${error.code})`, sessionOf(params))];
+    return method?.startsWith("terminal/") ? ownTerminal(method, params, isObject(message.result) ? message.result : {}) : [];
   }
 
   /** A request of ours, as it goes out. */
@@ -210,6 +211,7 @@ export class Translator {
     const id = text(message.params, "sessionId");
     if (id === undefined) return [];
     const sessionId = toSessionId(id);
+    this.#requested.set(message.id, sessionId);
     this.#roots.add(sessionId);
     switch (message.method) {
       case "session/prompt":
@@ -244,6 +246,7 @@ export class Translator {
 
   /** The agent's answer to a request of ours, at its place among the updates. */
   #answered(message: Response): readonly SessionEvent[] {
+    this.#requested.delete(message.id);
     const result = isObject(message.result) ? message.result : {};
     const error = message.error && `${message.error.message}${message.error.code === undefined ? "" : ` (${message.error.code})`}`;
     const sessionId = toSessionId(text(message.params, "sessionId") ?? "");
@@ -343,13 +346,6 @@ function diagnostic(level: "info" | "warning" | "error", message: string, sessio
 function sessionOf(params: JsonObject): SessionId | undefined {
   const id = text(params, "sessionId");
   return id === undefined ? undefined : toSessionId(id);
-}
-
-function permissionOptions(params: JsonObject): readonly PermissionOption[] {
-  return (objects(params, "options") ?? []).flatMap((option) => {
-    const optionId = text(option, "optionId");
-    return optionId === undefined ? [] : [{ optionId, name: text(option, "name") ?? optionId, kind: text(option, "kind") ?? "" }];
-  });
 }
 
 /** A request that ends or names a session was granted. Archiving frees the session as closing does (schema `ArchiveSessionRequest`). */

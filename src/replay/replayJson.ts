@@ -19,6 +19,10 @@ export interface RowJson {
   readonly from?: string;
   readonly to?: string;
   readonly messageId?: string;
+  /** Of something that waited for the person: what kind it was and how it ended. */
+  readonly asked?: string;
+  readonly outcome?: string;
+  readonly values?: readonly { readonly label: string; readonly text?: string }[];
 }
 
 function callJson(call: ToolCallFields): Partial<RowJson> {
@@ -44,6 +48,8 @@ function rowJson(row: Row): RowJson {
       return { kind: row.kind, text: row.text };
     case "compaction":
       return { kind: row.kind, text: row.text, status: row.status };
+    case "request":
+      return { kind: row.kind, title: row.title, asked: row.asked, outcome: row.outcome, values: row.values };
     case "unknown":
       return { kind: row.kind, title: row.updateKind, text: JSON.stringify(row.raw) };
     default:

@@ -1,7 +1,8 @@
 import type { Draft } from "./draft.ts";
 import type { RequestId, SessionId } from "./ids.ts";
+import { requestRow } from "./requestRow.ts";
 import type { AskedRequest, OpenRequest, RequestOutcome } from "./requests.ts";
-import { callOf } from "./rows.ts";
+import { callOf, type RequestRow } from "./rows.ts";
 import type { SessionRecord } from "./sessionRecord.ts";
 
 /** A request for the person: shown at once, whoever asks, known or not (peers' faults S10, S11). */
@@ -26,9 +27,33 @@ export function settleRequest(draft: Draft, id: RequestId, outcome: RequestOutco
   draft.requests.delete(id);
   draft.push({ type: "requestSettled", requestId: id, sessionId: request.sessionId, outcome });
   const session = askingSession(draft, request.sessionId);
-  if (!session) return;
+  const row = requestRow(request, outcome);
+  if (!session) {
+    if (row) draft.diagnose("info", `${request.title}: ${outcome.type}`);
+    return;
+  }
   session.openRequestCount--;
+  if (row) {
+    const { id } = draft.addRow<RequestRow>(session, row);
+    if (request.kind === "elicitation" && request.ask.mode === "url" && request.ask.elicitationId !== undefined)
+      draft.openPages.set(request.ask.elicitationId, id);
+  }
   draft.touch(session);
+}
+
+/** The agent tells that what was to be done on a page is done: nobody needs to open it any more, and its row says so. */
+export function completeElicitation(draft: Draft, elicitationId: string): void {
+  for (const request of [...draft.requests.values()]) {
+    const isMeant = request.kind === "elicitation" && request.ask.mode === "url" && request.ask.elicitationId === elicitationId;
+    if (isMeant) settleRequest(draft, request.id, { type: "accepted" });
+  }
+  const rowId = draft.openPages.get(elicitationId);
+  if (rowId === undefined) return;
+  draft.openPages.delete(elicitationId);
+  for (const session of draft.sessions.values()) {
+    const row = session.rows.get(rowId);
+    if (row?.kind === "request") draft.replaceRow(session, { ...row, isCompleted: true, changedAt: draft.now });
+  }
 }
 
 export function settleRequestsOf(

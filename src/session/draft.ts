@@ -22,6 +22,8 @@ export class Draft {
   readonly sessions = new Map<SessionId, SessionRecord>();
   readonly roots: SessionRecord[] = [];
   readonly requests = new Map<RequestId, OpenRequest>();
+  /** The rows of pages that the person was asked to open and whose completion may yet be told, by the agent's id. */
+  readonly openPages = new Map<string, RowId>();
   readonly diagnostics: Diagnostic[] = [];
   /** The session that each terminal was reported for last. */
   readonly terminalHomes = new Map<TerminalId, SessionRecord>();

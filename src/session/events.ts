@@ -253,6 +253,8 @@ export type SessionEvent =
   | { readonly type: "cancelSent"; readonly sessionId: SessionId }
   /** The person is asked something; it waits until it is settled. */
   | { readonly type: "requestOpened"; readonly request: AskedRequest }
+  /** What was to be done on a page that the person was asked to open is done (`elicitation/complete`). */
+  | { readonly type: "elicitationCompleted"; readonly elicitationId: string }
   | { readonly type: "requestSettled"; readonly requestId: RequestId; readonly outcome: RequestOutcome }
   /** The agent's process ended or its pipe closed; nothing more will come. */
   | { readonly type: "connectionLost"; readonly reason: string }

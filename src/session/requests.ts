@@ -1,3 +1,4 @@
+import type { FormContent, FormField } from "../shared/form.ts";
 import type { JsonObject } from "./content.ts";
 import type { RequestId, SessionId, ToolCallId } from "./ids.ts";
 
@@ -35,8 +36,22 @@ export interface AskedApproval extends Asked {
   readonly options: readonly PermissionOption[];
 }
 
+/** What an agent wants to know (schema `CreateElicitationRequest`). */
+export type ElicitationAsk =
+  | { readonly mode: "form"; readonly title?: string; readonly description?: string; readonly fields: readonly FormField[] }
+  /** The person is to open a page. `elicitationId` is what the agent calls it when it tells of its completion. */
+  | { readonly mode: "url"; readonly url: string; readonly elicitationId?: string }
+  /** A way of asking that is not known; it can be declined only. */
+  | { readonly mode: "unknown"; readonly name: string };
+
+/** The agent wants to know something of the person (`elicitation/create`); its title is the agent's message. */
+export interface AskedElicitation extends Asked {
+  readonly kind: "elicitation";
+  readonly ask: ElicitationAsk;
+}
+
 /** Something that the person is asked, as it comes in. */
-export type AskedRequest = AskedPermission | AskedApproval;
+export type AskedRequest = AskedPermission | AskedApproval | AskedElicitation;
 
 /** A request that waits for the person. */
 export type OpenRequest = AskedRequest & {
@@ -55,6 +70,8 @@ type Cancelled = { readonly type: "cancelled" };
 export interface AnswerByKind {
   readonly permission: Selected | Cancelled;
   readonly approval: Selected | Cancelled;
+  /** `content` is there when a form was filled in. */
+  readonly elicitation: { readonly type: "accepted"; readonly content?: FormContent } | { readonly type: "declined" } | Cancelled;
 }
 
 /** An answer to a request of any kind. */
@@ -62,3 +79,14 @@ export type RequestAnswer = AnswerByKind[RequestKind];
 
 /** How a request ended: answered, or withdrawn by the one who asked. */
 export type RequestOutcome = RequestAnswer | { readonly type: "withdrawn" };
+
+const answerTypes: { readonly [Kind in RequestKind]: readonly RequestAnswer["type"][] } = {
+  permission: ["selected", "cancelled"],
+  approval: ["selected", "cancelled"],
+  elicitation: ["accepted", "declined", "cancelled"],
+};
+
+/** True for an answer that a request of this kind can have. */
+export function fitsKind<Kind extends RequestKind>(kind: Kind, outcome: RequestOutcome): outcome is AnswerByKind[Kind] {
+  return outcome.type !== "withdrawn" && answerTypes[kind].includes(outcome.type);
+}

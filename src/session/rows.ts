@@ -1,6 +1,7 @@
 import type { ContentBlock, Location, ToolContent } from "./content.ts";
 import type { PlanEntry } from "./events.ts";
 import type { MessageId, RowId, SessionId, TerminalId, ToolCallId } from "./ids.ts";
+import type { RequestKind, RequestOutcome } from "./requests.ts";
 
 /** What every row has. Rows are mutated by the store only; everybody else sees them read-only. */
 interface RowBase {
@@ -98,6 +99,22 @@ export interface ErrorRow extends RowBase {
   readonly text: string;
 }
 
+/** How something that waited for the person ended, where nothing else of the transcript tells it. */
+export interface RequestRow extends RowBase {
+  readonly kind: "request";
+  readonly asked: RequestKind;
+  /** What was asked for, in the agent's words. */
+  readonly title: string;
+  readonly outcome: RequestOutcome["type"];
+  /** The name of the option that was chosen, and what kind it is of. */
+  readonly option?: { readonly name: string; readonly kind: string };
+  /** What was written into a form, in the form's order; a secret has no text. */
+  readonly values?: readonly { readonly label: string; readonly text?: string }[];
+  /** The page that was to be opened, and whether the agent has told that all is done there. */
+  readonly url?: string;
+  readonly isCompleted?: boolean;
+}
+
 /** An update of a kind we do not know; kept whole. */
 export interface UnknownRow extends RowBase {
   readonly kind: "unknown";
@@ -106,7 +123,17 @@ export interface UnknownRow extends RowBase {
 }
 
 /** One entry of a transcript. */
-export type Row = TextRow | ToolCallRow | PlanRow | SessionMessageRow | SubagentRow | NoticeRow | CompactionRow | ErrorRow | UnknownRow;
+export type Row =
+  | TextRow
+  | ToolCallRow
+  | PlanRow
+  | SessionMessageRow
+  | SubagentRow
+  | NoticeRow
+  | CompactionRow
+  | ErrorRow
+  | RequestRow
+  | UnknownRow;
 
 /** The fields of the call that a row shows: the row itself, or what a card took over from its launching call. */
 export function callOf(row: Row | undefined): ToolCallFields | undefined {

@@ -11,7 +11,7 @@ import {
 } from "./applyOpening.ts";
 import { applyReattribution } from "./applyReattribution.ts";
 import { applyRename } from "./applyRename.ts";
-import { openRequest, settleRequest } from "./applyRequests.ts";
+import { completeElicitation, openRequest, settleRequest } from "./applyRequests.ts";
 import {
   applyChunk,
   applyCompaction,
@@ -181,6 +181,9 @@ export class SessionStore implements SessionModel {
       case "requestSettled":
         settleRequest(draft, event.requestId, event.outcome);
         return;
+      case "elicitationCompleted":
+        completeElicitation(draft, event.elicitationId);
+        return;
       case "answerReceived": {
         const child = draft.sessions.get(event.childId);
         if (child) noteReceived(draft, child, event.text);
@@ -280,6 +283,7 @@ type OwnEventType =
   | "settingAnswered"
   | "requestOpened"
   | "requestSettled"
+  | "elicitationCompleted"
   | "answerReceived"
   | "childLinked"
   | "childRenamed"

@@ -1,6 +1,7 @@
+import type { FormDraft } from "./form.ts";
 import type { WebviewMessage } from "./protocol.ts";
 
-type Fields = { readonly [key: string]: "string" | "number" | "boolean" | "strings" | "number?" | "strings?" };
+type Fields = { readonly [key: string]: "string" | "number" | "boolean" | "strings" | "number?" | "strings?" | "draft" };
 
 /** The fields that each message must carry; anything else about it is ignored. */
 const shapes: { readonly [Type in WebviewMessage["type"]]: Fields } = {
@@ -24,6 +25,9 @@ const shapes: { readonly [Type in WebviewMessage["type"]]: Fields } = {
   changeSetting: { key: "string" },
   changeAnySetting: {},
   answer: { key: "string", optionId: "string" },
+  fillIn: { key: "string", draft: "draft" },
+  openPage: { key: "string" },
+  refuse: { key: "string", how: "string" },
   openLink: { uri: "string" },
   openFile: { sessionId: "string", path: "string", line: "number?" },
   openSession: { sessionId: "string", where: "string" },
@@ -33,11 +37,26 @@ const shapes: { readonly [Type in WebviewMessage["type"]]: Fields } = {
   fault: { message: "string" },
 };
 
-const choices: { readonly [field: string]: readonly string[] } = { where: ["here", "editor"], what: ["prompt", "answer"] };
+const choices: { readonly [field: string]: readonly string[] } = {
+  where: ["here", "editor"],
+  what: ["prompt", "answer"],
+  how: ["decline", "cancel"],
+};
+
+function isStrings(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+/** True for what can stand in the fields of a form. */
+export function isFormDraft(value: unknown): value is FormDraft {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((each) => typeof each === "string" || typeof each === "boolean" || isStrings(each));
+}
 
 function fits(value: unknown, kind: Fields[string]): boolean {
   if (kind === "strings?" && value === undefined) return true;
-  if (kind === "strings" || kind === "strings?") return Array.isArray(value) && value.every((item) => typeof item === "string");
+  if (kind === "strings" || kind === "strings?") return isStrings(value);
+  if (kind === "draft") return isFormDraft(value);
   if (kind === "number?") return value === undefined || (typeof value === "number" && Number.isFinite(value));
   if (kind === "number") return typeof value === "number" && Number.isFinite(value);
   return kind === "boolean" ? typeof value === "boolean" : typeof value === "string";

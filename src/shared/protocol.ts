@@ -4,6 +4,7 @@
  */
 
 import type { AttachmentView, MentionView } from "./attachments.ts";
+import type { FormDraft, FormField } from "./form.ts";
 
 /** The glyph and colour of a state (`interface.md`, table of states). One word per row of that table. */
 export type StateMark =
@@ -163,8 +164,24 @@ export type RowView = { readonly id: string; readonly at: number; readonly isHis
   /** `text` is the summary, as far as it came. */
   | { readonly kind: "compaction"; readonly text: string; readonly status?: string; readonly error?: string }
   | { readonly kind: "error"; readonly text: string }
+  /** How something that waited for the person ended. `url` is a page that was to be opened. */
+  | {
+      readonly kind: "request";
+      readonly icon: "check" | "circle-slash" | "bell-slash";
+      readonly words: string;
+      readonly title: string;
+      readonly values?: readonly { readonly label: string; readonly text?: string }[];
+      readonly url?: string;
+    }
   | { readonly kind: "unknown"; readonly updateKind: string; readonly json: string }
 );
+
+/** What an agent wants to know of the person: a form to fill in, a page to open, or a way of asking that is not known. */
+export type ElicitationView =
+  | { readonly mode: "form"; readonly title?: string; readonly description?: string; readonly fields: readonly FormField[] }
+  /** `isWeb`: it is an address that may be opened. */
+  | { readonly mode: "url"; readonly url: string; readonly isWeb: boolean }
+  | { readonly mode: "unknown"; readonly name: string };
 
 /** A request that waits for the person. `key` is unique over all connections. */
 export interface RequestView {
@@ -180,6 +197,9 @@ export interface RequestView {
   /** The exact command, or the file and diff, in plain text; empty when the title says it all. */
   readonly detail: string;
   readonly options: readonly { readonly optionId: string; readonly name: string; readonly kind: string }[];
+  /** Instead of options: what is asked, whose message `message` is in full. */
+  readonly elicitation?: ElicitationView;
+  readonly message?: string;
   readonly isParentStopped: boolean;
 }
 
@@ -357,6 +377,10 @@ export type WebviewMessage =
   /** The same, of whichever. */
   | { readonly type: "changeAnySetting" }
   | { readonly type: "answer"; readonly key: string; readonly optionId: string }
+  /** The form as it stands; the host reads it again. */
+  | { readonly type: "fillIn"; readonly key: string; readonly draft: FormDraft }
+  | { readonly type: "openPage"; readonly key: string }
+  | { readonly type: "refuse"; readonly key: string; readonly how: "decline" | "cancel" }
   | { readonly type: "openLink"; readonly uri: string }
   | { readonly type: "openFile"; readonly sessionId: string; readonly path: string; readonly line?: number }
   | { readonly type: "openSession"; readonly sessionId: string; readonly where: "here" | "editor" }

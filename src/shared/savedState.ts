@@ -1,3 +1,6 @@
+import type { FormDraft } from "./form.ts";
+import { isFormDraft } from "./guards.ts";
+
 /** Where the reader was in one scroll container: at the newest row (`end`), or at a row, `offset` pixels from the container's top. */
 export type ScrollPlace = "end" | { readonly rowId: string; readonly index: number; readonly offset: number };
 
@@ -16,10 +19,12 @@ export interface SavedState {
   readonly openRows: readonly string[];
   readonly places: { readonly [sessionId: string]: ScrollPlace };
   readonly drafts: { readonly [sessionId: string]: string };
+  /** What stands in the forms that wait, by the requests' keys; secrets are not in it. */
+  readonly forms: { readonly [requestKey: string]: FormDraft };
 }
 
 /** A surface that was never used. */
-export const noSavedState: SavedState = { sessionId: null, folds: {}, knownRoots: [], openRows: [], places: {}, drafts: {} };
+export const noSavedState: SavedState = { sessionId: null, folds: {}, knownRoots: [], openRows: [], places: {}, drafts: {}, forms: {} };
 
 function record<T>(value: unknown, isRight: (item: unknown) => item is T): { readonly [key: string]: T } {
   if (typeof value !== "object" || value === null) return {};
@@ -51,5 +56,6 @@ export function parseSavedState(value: unknown): SavedState {
     openRows: strings(saved.openRows),
     places: record(saved.places, isPlace),
     drafts: record(saved.drafts, isString),
+    forms: record(saved.forms, isFormDraft),
   };
 }

@@ -2,9 +2,9 @@ import { oneLine, withoutDirections } from "../base/plainText.ts";
 import { lineDiff } from "../render/lineDiff.ts";
 import { isObject, type JsonObject } from "../session/content.ts";
 import type { SessionId } from "../session/ids.ts";
-import type { OpenRequest } from "../session/requests.ts";
+import type { ElicitationAsk, OpenRequest } from "../session/requests.ts";
 import type { Session } from "../session/session.ts";
-import type { RequestView } from "../shared/protocol.ts";
+import type { ElicitationView, RequestView } from "../shared/protocol.ts";
 import { capped } from "./capped.ts";
 import { type Hub, type LiveConnection, requestKey } from "./hub.ts";
 import { Labels } from "./labels.ts";
@@ -37,9 +37,28 @@ function requestView(connection: LiveConnection, labels: Labels, request: OpenRe
     path: names.slice(0, -1),
     title: oneLine(request.title, 400),
     detail: requestDetail(request),
-    options: request.options.map(({ optionId, name, kind }) => ({ optionId, name: oneLine(name), kind })),
+    options:
+      request.kind === "elicitation" ? [] : request.options.map(({ optionId, name, kind }) => ({ optionId, name: oneLine(name), kind })),
+    ...(request.kind === "elicitation" && { elicitation: elicitationView(request.ask), message: capped(request.title) }),
     isParentStopped: request.isParentStopped,
   };
+}
+
+/** An address is shown letter by letter, so that it reads as no other; what is no web address is never opened. */
+function elicitationView(ask: ElicitationAsk): ElicitationView {
+  switch (ask.mode) {
+    case "url":
+      return { mode: "url", url: withoutDirections(ask.url, "\ufffd"), isWeb: isWebAddress(ask.url) };
+    case "form":
+      return { ...ask, fields: ask.fields.map((field) => ({ ...field, label: oneLine(field.label) })) };
+    case "unknown":
+      return { mode: "unknown", name: oneLine(ask.name) };
+  }
+}
+
+/** True for an address that a person may be sent to: whole, `http` or `https`, and without what turns the order of its letters. */
+export function isWebAddress(url: string): boolean {
+  return withoutDirections(url) === url && URL.canParse(url) && ["http:", "https:"].includes(new URL(url).protocol);
 }
 
 /** All requests that wait for the person, oldest first; in a child's own surface those of the child and below it first. */
@@ -113,6 +132,7 @@ export function requestDetail(request: OpenRequest): string {
 
 function detailOf(request: OpenRequest): string {
   if (request.kind === "approval") return capped(request.detail);
+  if (request.kind === "elicitation") return request.ask.mode === "url" ? capped(request.ask.url) : "";
   const { toolCall } = request;
   const input = toolCall.rawInput;
   const command = isObject(input) ? commandOf(input) : typeof input === "string" ? input : undefined;

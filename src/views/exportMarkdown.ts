@@ -8,6 +8,7 @@ import { terminalOf } from "../session/terminals.ts";
 import { exitWords } from "../shared/exitWords.ts";
 import type { LiveConnection } from "./hub.ts";
 import { Labels, roleOf } from "./labels.ts";
+import { requestWords } from "./requestRowView.ts";
 import { isAnswered, isSettled, stateWords, toolStatus } from "./stateWords.ts";
 import { toolBody } from "./toolView.ts";
 
@@ -99,6 +100,8 @@ class MarkdownExport {
           ...(row.text ? [row.text] : []),
           ...(row.error ? [literal(row.error)] : []),
         ];
+      case "request":
+        return [`**${literal(requestWords(row))}:** ${literal(oneLine(row.title))}`, ...(row.values ?? []).map(valueLine)];
       case "unknown":
         return [`**${t("Unknown update: {0}", literal(row.updateKind))}**`, fenced(JSON.stringify(row.raw, null, 2) ?? "", "json")];
     }
@@ -150,6 +153,10 @@ class MarkdownExport {
     if (body.output !== undefined) parts.push(fenced(body.output));
     return parts;
   }
+}
+
+function valueLine({ label, text }: { readonly label: string; readonly text?: string }): string {
+  return `- ${literal(label)}: ${text === undefined ? t("(not shown)") : literal(text)}`;
 }
 
 function planParts(row: Row & { kind: "plan" }): readonly string[] {

@@ -1,6 +1,7 @@
 import { callOf, isEndStatus, type Row, type SessionMessageRow } from "../session/rows.ts";
 import type { RowView } from "../shared/protocol.ts";
 import { capped } from "./capped.ts";
+import { requestRowView } from "./requestRowView.ts";
 import { blockView, toolBody, toolView, valueText } from "./toolView.ts";
 
 /** What the drawing of a row depends on beside the row. */
@@ -67,6 +68,8 @@ export function rowView(row: Row, context: RowContext): RowView {
       return { ...base, kind: "compaction", text: capped(row.text), status: row.status, error: capped(row.error) };
     case "error":
       return { ...base, kind: "error", text: capped(row.text) };
+    case "request":
+      return { ...base, ...requestRowView(row) };
     case "unknown":
       return { ...base, kind: "unknown", updateKind: row.updateKind, json: capped(valueText(row.raw)) };
   }

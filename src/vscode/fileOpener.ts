@@ -6,13 +6,13 @@ import { NotNow } from "./notNow.ts";
 
 const openableSchemes: readonly string[] = ["http", "https", "mailto"];
 
-/** Opens a link of a transcript outside the editor, which asks first. Throws `NotNow` for other schemes. */
-export async function openLink(link: string): Promise<void> {
+/** Opens a link of a transcript outside the editor, which asks first; false when it was not opened. Throws `NotNow` for other schemes. */
+export async function openLink(link: string): Promise<boolean> {
   const uri = vscode.Uri.parse(link);
   if (!openableSchemes.includes(uri.scheme)) {
     throw new NotNow(t("Only web and mail addresses are opened from a transcript; this one is neither: {0}", link));
   }
-  await vscode.env.openExternal(uri);
+  return vscode.env.openExternal(uri);
 }
 
 /**

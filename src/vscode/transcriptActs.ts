@@ -2,13 +2,13 @@ import { assertNever } from "../base/assertNever.ts";
 import { t } from "../base/words.ts";
 import { toSessionId, toTerminalId } from "../session/ids.ts";
 import { folderOf } from "../session/session.ts";
-import { findRequest, sessionKey } from "../views/hub.ts";
+import { sessionKey } from "../views/hub.ts";
 import { actOnComposer } from "./composerActs.ts";
-import { AgentConnection } from "./connections.ts";
 import { openFile, openLink } from "./fileOpener.ts";
 import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
 import { mustBeAlive, type Pointed, type PointedAlive, touch } from "./pointed.ts";
+import { answerRequest } from "./requestActs.ts";
 import { changeAny, changeSetting } from "./settingCommands.ts";
 import { copy, openTranscriptInEditor, reveal, stopSubagent } from "./subagentCommands.ts";
 import type { SurfaceAct } from "./surfaces.ts";
@@ -39,9 +39,13 @@ export async function actOnTranscript(parts: Parts, { surface, action }: Surface
     case "changeAnySetting":
       return tellOnce(parts, mustBeAlive(mustShow(shown)), changeAny);
     case "answer":
-      return answer(parts, action.key, action.optionId);
+    case "fillIn":
+    case "openPage":
+    case "refuse":
+      return answerRequest(parts.connections, action);
     case "openLink":
-      return openLink(action.uri);
+      await openLink(action.uri);
+      return;
     case "openFile": {
       const { connection, session } = sessionOf(shown, action.sessionId);
       return openFile(
@@ -78,16 +82,6 @@ async function tellOnce(parts: Parts, pointed: PointedAlive, change: (pointed: P
     if (!pointed.session.refusedSetting) throw error;
     parts.log.fault("A setting", error);
   }
-}
-
-/** Answers a request of any connection: the bar at the top of a transcript shows those of all. */
-function answer({ connections }: Parts, key: string, optionId: string): void {
-  const found = findRequest(connections, key);
-  const isOffered = found?.request.options.some((option) => option.optionId === optionId);
-  if (!found || !isOffered || !(found.connection instanceof AgentConnection)) {
-    throw new NotNow(t("This request does not wait any more: it was answered, or the agent took it back."));
-  }
-  found.connection.agent.answer(found.request.id, { type: "selected", optionId });
 }
 
 function mustShow(shown: ShownSession | undefined): ShownSession {

@@ -98,6 +98,7 @@ root: its turn is over
       assert.ok(request);
       assert.deepEqual([request.sessionId, request.wireSessionId, careful.openRequestCount], [careful.id, careful.id, 1]);
       assert.deepEqual([others, trial.hasFile("made.txt")], [[], false]);
+      assert.ok(request.kind === "permission");
       const once = request.options.find(({ kind }) => kind === "allow_once");
       assert.ok(once);
       assert.equal(trial.agent.answer(request.id, { type: "selected", optionId: once.optionId }), true);

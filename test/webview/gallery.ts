@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { TranscriptState } from "../../src/shared/protocol.ts";
+import { asking, form, page } from "./support/forms.ts";
 import { Bench } from "./support/harness.ts";
 import { everyMark, everyRow, options, ownTab, sketch, terminals, unfolded } from "./support/scenes.ts";
 import { noon, state } from "./support/states.ts";
@@ -16,6 +17,8 @@ const scenes: { readonly [name: string]: { readonly state: TranscriptState; read
     terminals: { state: terminals(), open: [], height: 1100 },
     options: { state: options(), open: ["worker"], height: 900 },
     ownTab: { state: ownTab(), open: ["count"], height: 700 },
+    form: { state: asking(form("q")), open: [], height: 900 },
+    page: { state: asking(page("https://agent.example/sign-in?next=home&state=0123456789abcdef")), open: [], height: 500 },
     empty: {
       state: state({ rest: { sessionId: null, emptyText: "No session yet. Start one with “ACP: Start Session…”.", composer: null } }),
       open: [],

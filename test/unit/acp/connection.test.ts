@@ -89,7 +89,7 @@ describe("Connection", function () {
       [
         '→ initialize {"protocolVersion":1,"clientInfo":{"name":"acp-subagents","title":"ACP Subagents","version":"9.8.7"},' +
           '"clientCapabilities":{"subagents":{},"plan":{},"session":{"notices":{},"compaction":{},"configOptions":{"boolean":{}}},' +
-          '"auth":{"terminal":true},"_meta":{"terminal-auth":true,"a":{"x":1,"y":2},"list":["p","q"]}}}',
+          '"elicitation":{"form":{},"url":{}},"auth":{"terminal":true},"_meta":{"terminal-auth":true,"a":{"x":1,"y":2},"list":["p","q"]}}}',
         '→ session/new {"cwd":"/w","mcpServers":[]}',
         '← answer to session/new: {"sessionId":"s1"}',
       ],
@@ -101,7 +101,7 @@ describe("Connection", function () {
     await connection.start();
     assert.match(
       log[0] ?? "",
-      /"clientCapabilities":\{"subagents":\{\},"plan":\{\},"session":\{"notices":\{\},"compaction":\{\},"configOptions":\{"boolean":\{\}\}\},"auth":\{"terminal":true\},"_meta":\{"terminal-auth":true\}\}\}$/,
+      /"clientCapabilities":\{"subagents":\{\},"plan":\{\},"session":\{"notices":\{\},"compaction":\{\},"configOptions":\{"boolean":\{\}\}\},"elicitation":\{"form":\{\},"url":\{\}\},"auth":\{"terminal":true\},"_meta":\{"terminal-auth":true\}\}\}$/,
     );
   });
 

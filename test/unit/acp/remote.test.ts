@@ -81,7 +81,7 @@ describe("an agent on a server", function () {
         const asked: string[] = [];
         agent.model.onDidChange(() => {
           for (const request of agent.model.openRequests) {
-            const option = request.options[0];
+            const option = request.kind === "permission" ? request.options[0] : undefined;
             if (!option || !agent.answer(request.id, { type: "selected", optionId: option.optionId })) continue;
             asked.push(request.wireSessionId === session ? "the root" : "a sub-agent");
           }

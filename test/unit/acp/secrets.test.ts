@@ -50,6 +50,14 @@ describe("maskSecrets", () => {
     });
   });
 
+  it("masks what was written into a form, whose answer does not say what was asked for", () => {
+    const frame = { id: 3, result: { action: "accept", content: { name: "v1", some: ["v2"], count: 7, sure: true } } };
+    assert.deepEqual(maskSecrets(frame), {
+      id: 3,
+      result: { action: "accept", content: { name: "•••", some: ["•••"], count: 7, sure: true } },
+    });
+  });
+
   it("masks the shapes of keys in any text", () => {
     const secrets = [
       "Bearer abcdefgh12345",

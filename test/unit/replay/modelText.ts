@@ -1,5 +1,5 @@
 import type { SessionModel } from "../../../src/session/model.ts";
-import { callOf, isEndStatus, type Row, type ToolCallFields, terminalsIn } from "../../../src/session/rows.ts";
+import { callOf, isEndStatus, type RequestRow, type Row, type ToolCallFields, terminalsIn } from "../../../src/session/rows.ts";
 import type { Run, Session } from "../../../src/session/session.ts";
 import type { Terminal } from "../../../src/session/terminals.ts";
 import type { ReportedState } from "../../../src/session/workState.ts";
@@ -44,9 +44,15 @@ function rowText(row: Row, nameOf: (id: string | undefined) => string): string {
       return `compaction ${row.status ?? ""} ${quote(row.text)}`;
     case "error":
       return `error ${quote(row.text)}`;
+    case "request":
+      return `request ${row.asked} ${quote(row.title)} ${row.outcome}${row.isCompleted ? " completed" : ""}${row.option ? ` ${row.option.name}` : ""}${valuesText(row)}`;
     case "unknown":
       return `unknown ${row.updateKind}`;
   }
+}
+
+function valuesText({ values }: RequestRow): string {
+  return values ? ` {${values.map(({ label, text }) => `${label}: ${text ?? "•••"}`).join("; ")}}` : "";
 }
 
 function runText(run: Run, number: number): string {

@@ -10,6 +10,7 @@ describe("shared/savedState", () => {
       openRows: ["a/1"],
       places: { s: "end" as const, a: { rowId: "1", index: 4, offset: -12 } },
       drafts: { s: "half a sen" },
+      forms: { q: { name: "Ada", sure: true, some: ["a"] } },
     };
     assert.deepEqual(parseSavedState(JSON.parse(JSON.stringify(saved))), saved);
   });
@@ -39,7 +40,14 @@ describe("shared/savedState", () => {
   });
 
   it("leaves out what another version wrote", () => {
-    const odd = { sessionId: 3, folds: { a: "open", b: true }, openRows: ["x", 4], places: { s: { rowId: "1" }, t: "end" }, drafts: null };
+    const odd = {
+      sessionId: 3,
+      folds: { a: "open", b: true },
+      openRows: ["x", 4],
+      places: { s: { rowId: "1" }, t: "end" },
+      drafts: null,
+      forms: { q: { n: 3 }, r: { n: "3" } },
+    };
     assert.deepEqual(parseSavedState(odd), {
       sessionId: null,
       folds: { b: true },
@@ -47,6 +55,7 @@ describe("shared/savedState", () => {
       openRows: ["x"],
       places: { t: "end" },
       drafts: {},
+      forms: { r: { n: "3" } },
     });
   });
 });

@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { form, page, asking as scene } from "./support/forms.ts";
+import { Bench, type Transcript } from "./support/harness.ts";
+import { request } from "./support/states.ts";
+
+const control = (view: Transcript, key: string) => view.page.locator(`[data-field="${key}"] [data-control]`);
+const answer = (view: Transcript, word: string) => view.page.locator(`vscode-button[data-answer="${word}"]`);
+const armed = (view: Transcript) => view.page.locator('vscode-button[data-answer][aria-disabled="false"]').first().waitFor();
+
+describe("webview: what an agent wants to know", () => {
+  let bench: Bench;
+  before(async () => {
+    bench = await Bench.start();
+  });
+  after(() => bench.stop());
+
+  it("is a form with a field of every type, each with its name, whose values are posted once", async () => {
+    const view = await bench.open();
+    await view.snapshot(scene(form("q")));
+    assert.match(await view.page.locator(".attention-message").innerText(), /^Who are you\?\nIt is for the badge\.$/);
+    for (const name of ["Name (needed)", "Password", "Count", "Day", "Sure", "City"])
+      await view.page.getByLabel(name, { exact: true }).waitFor();
+    assert.equal(await view.page.getByRole("group", { name: "Extras" }).count(), 1);
+    assert.match(await view.page.locator('[data-field="map"]').innerText(), /knows no field of the kind “_map”/);
+    await view.page.getByLabel("Name (needed)").fill("日本語 🙂");
+    await view.page.getByLabel("Password").fill("hush");
+    await control(view, "day").fill("2026-02-03");
+    await view.page.getByLabel("Sure").check();
+    await view.page.getByLabel("Blue").check();
+    await control(view, "city").selectOption("c");
+    await view.page.getByLabel("Y", { exact: true }).check();
+    await armed(view);
+    await answer(view, "send").dblclick();
+    await view.settled();
+    const draft = { name: "日本語 🙂", password: "hush", count: "3", day: "2026-02-03", sure: true, colour: "b", city: "c", extras: ["y"] };
+    assert.deepEqual(view.of("fillIn"), [{ type: "fillIn", key: "q", draft }]);
+    await view.close();
+  });
+
+  it("says at the field what is wrong, puts the cursor there and sends nothing", async () => {
+    const view = await bench.open();
+    await view.snapshot(scene(form("q")));
+    await view.page.getByLabel("Name (needed)").fill("far too long");
+    await view.page.getByLabel("Count").fill("many");
+    await view.page.getByLabel("Day").focus();
+    assert.deepEqual(await view.page.locator(".field-error").allInnerTexts(), [
+      "8 characters at most; these are 12.",
+      "Write a whole number.",
+    ]);
+    await armed(view);
+    await answer(view, "send").click();
+    assert.equal(await view.page.locator(".live").textContent(), "Not sent. 3 fields need another look; the first is Name.");
+    assert.equal(await view.page.evaluate(() => (document.activeElement as HTMLInputElement).value), "far too long");
+    assert.equal(await control(view, "name").getAttribute("aria-invalid"), "true");
+    const described = await control(view, "name").getAttribute("aria-describedby");
+    assert.deepEqual(
+      await view.page.evaluate((ids) => ids.split(" ").map((id) => document.getElementById(id)?.innerText), described ?? ""),
+      ["As people call it", "8 characters at most; these are 12."],
+    );
+    await view.page.getByLabel("Name (needed)").fill("Ada");
+    assert.equal(await control(view, "name").getAttribute("aria-invalid"), "false");
+    assert.deepEqual(view.of("fillIn"), []);
+    await view.close();
+  });
+
+  it("is sent with Enter, but not while an input method composes, and walked by the keyboard", async () => {
+    const view = await bench.open();
+    await view.snapshot(scene(form("q")));
+    await view.do({ do: "focusRequest" });
+    await view.page.keyboard.press("Tab");
+    await view.page.keyboard.press("Tab");
+    await view.page.keyboard.type("Ada");
+    assert.equal(await control(view, "name").inputValue(), "Ada");
+    await view.page.getByLabel("Red").check();
+    await control(view, "name").dispatchEvent("keydown", { key: "Enter", isComposing: true });
+    await control(view, "name").dispatchEvent("keydown", { key: "Enter", keyCode: 229 });
+    await view.settled();
+    assert.deepEqual(view.of("fillIn"), []);
+    await control(view, "name").press("Enter");
+    assert.equal((await view.posted("fillIn")).key, "q");
+    await view.close();
+  });
+
+  it("keeps what was typed over a reload of the page and over other requests, but no secret", async () => {
+    const view = await bench.open();
+    await view.snapshot(scene(form("q"), request("r")));
+    await view.page.getByLabel("Name (needed)").fill("Ada");
+    await view.page.getByLabel("Password").fill("hush");
+    await view.page.locator(".next").click();
+    await view.page.locator(".next").click();
+    assert.equal(await view.page.getByLabel("Password").inputValue(), "hush");
+    await view.reload();
+    await view.snapshot(scene(form("q"), request("r")));
+    assert.deepEqual(
+      [await view.page.getByLabel("Name (needed)").inputValue(), await view.page.getByLabel("Password").inputValue()],
+      ["Ada", ""],
+    );
+    // Another process may use the same key for another form.
+    await view.patch({ op: "requests", requests: [] });
+    await view.patch({ op: "requests", requests: [form("q")] });
+    assert.equal(await view.page.getByLabel("Name (needed)").inputValue(), "");
+    await view.close();
+  });
+
+  it("of a page shows the whole address, opens it only on a click, and can be declined or put away", async () => {
+    const view = await bench.open();
+    const url = `https://agent.example/sign-in?next=${"x".repeat(300)}&end=1`;
+    await view.snapshot(scene(page(url)));
+    assert.equal(await view.page.locator(".attention-url").innerText(), url);
+    await armed(view);
+    await answer(view, "open").click();
+    assert.deepEqual(await view.posted("openPage"), { type: "openPage", key: "p" });
+    // The editor asks too: whoever says no there finds it as it was.
+    await answer(view, "cancel").click();
+    await view.settled();
+    assert.deepEqual(view.of("refuse"), [{ type: "refuse", key: "p", how: "cancel" }]);
+    await view.close();
+  });
+
+  it("does not open what is no web address, and does not draw a way of asking that is not known", async () => {
+    const view = await bench.open();
+    await view.snapshot(scene(page("command:workbench.action.quit", false)));
+    assert.match(await view.page.locator(".attention-note").innerText(), /no web address/);
+    assert.equal(await answer(view, "open").count(), 0);
+    await view.snapshot(
+      scene(request("v", { options: [], message: "Speak", title: "Speak", elicitation: { mode: "unknown", name: "_voice" } })),
+    );
+    assert.match(await view.page.locator(".attention-note").innerText(), /does not know this way of asking: “_voice”/);
+    await armed(view);
+    await answer(view, "decline").click();
+    assert.deepEqual(await view.posted("refuse"), { type: "refuse", key: "v", how: "decline" });
+    await view.close();
+  });
+});
