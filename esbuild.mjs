@@ -52,6 +52,8 @@ const targets = [
     entryPoints: { extension: "src/extension.ts", demoAgent: "src/demo/main.ts", sdk: "src/acp/sdk.ts" },
     // `ws` takes the last two where they are installed.
     external: ["vscode", "bufferutil", "utf-8-validate"],
+    // Its build for Node loads files of its own at run time, which are not packaged.
+    alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
     plugins: [asCommonJs],
   },
   // It outlives whatever happens to the other files.

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
 import type { AgentHost } from "./acp/launch.ts";
+import { withProxy } from "./acp/proxyEnvironment.ts";
 import { Masker } from "./acp/secrets.ts";
-import { valuesOf, withValues } from "./agents/agentDefinition.ts";
 import { demoAgent } from "./agents/demoAgent.ts";
 import { InstalledAgents } from "./agents/installedAgents.ts";
 import { Installer } from "./agents/installer.ts";
@@ -13,7 +13,7 @@ import { t, useTranslations } from "./base/words.ts";
 import type { SessionModel } from "./session/model.ts";
 import { lossWords } from "./views/lossWords.ts";
 import { StopWatch, type UnheededStop, unheededWords } from "./views/stopWatch.ts";
-import { AgentKeys } from "./vscode/agentKeys.ts";
+import { admission } from "./vscode/admission.ts";
 import { AgentVersions } from "./vscode/agentVersions.ts";
 import { registerCommands, tellFailure } from "./vscode/commands.ts";
 import { AgentConnection, Connections } from "./vscode/connections.ts";
@@ -26,16 +26,13 @@ import { NotNow } from "./vscode/notNow.ts";
 import { OutputTerminals } from "./vscode/outputTerminals.ts";
 import type { Parts } from "./vscode/parts.ts";
 import { PersonMemory } from "./vscode/personMemory.ts";
-import { askSecret, pickUntil } from "./vscode/picks.ts";
 import { Progress } from "./vscode/progress.ts";
 import { PromptDesk } from "./vscode/promptDesk.ts";
 import { ReadOnlyDocuments } from "./vscode/readOnlyDocuments.ts";
 import { Reconnector } from "./vscode/reconnector.ts";
 import { RememberedRoots } from "./vscode/rememberedRoots.ts";
-import { failureKey, RunningAgents, type RunningAgentsOptions, type UnexpectedEnd } from "./vscode/runningAgents.ts";
-import { Settings } from "./vscode/settings.ts";
-import { SignIn } from "./vscode/signIn.ts";
-import { signInByTerminal } from "./vscode/signInTerminal.ts";
+import { failureKey, RunningAgents, type UnexpectedEnd } from "./vscode/runningAgents.ts";
+import { proxySettings, Settings } from "./vscode/settings.ts";
 import { StatusBar } from "./vscode/statusBar.ts";
 import { bringUpRequest } from "./vscode/subagentCommands.ts";
 import { SubagentsTree } from "./vscode/subagentsTree.ts";
@@ -77,6 +74,7 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   const { extensionUri, workspaceState } = context;
   const masker = new Masker();
   const log = lifetime.add(new Log(masker));
+  const teller = new Teller(log);
   const demoState = vscode.Uri.joinPath(context.globalStorageUri, "demo").fsPath;
   const host = agentHost(context, log);
   const installer = new Installer(installerHost(host, vscode.Uri.joinPath(context.globalStorageUri, "agents").fsPath, log));
@@ -88,25 +86,10 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   const connections = lifetime.add(new Connections());
   const traffic = lifetime.add(new TrafficChannel(settings, masker));
   const isTrusted = () => vscode.workspace.isTrusted;
-  const keys = new AgentKeys({ secrets: context.secrets, masker, ask: askSecret });
-  const signIn = new SignIn({
-    keys,
-    askSecret,
-    pick: pickUntil,
-    runInTerminal: (launch) => signInByTerminal(launch, host),
-    progress: (text, work) => progress.run(text, work),
-  });
-  const prepare: RunningAgentsOptions["prepare"] = async (definition, signal) => {
-    // First what the person is asked for: an install is in use from the moment that it is prepared.
-    const values = valuesOf(await keys.complete(definition));
-    const { definition: prepared, release } = await installed.prepare(definition, signal);
-    return { definition: withValues(prepared, { ...valuesOf(prepared), ...values }), release };
-  };
-  const signInTo: RunningAgentsOptions["signIn"] = (agent, { id }) => signIn.to(agent, id);
-  const agents = lifetime.add(new RunningAgents({ host, connections, log, traffic, isTrusted, prepare, startFolder, signIn: signInTo }));
+  const { forAgents, ...admitted } = admission({ context, host, settings, installed, masker, progress, teller, log });
+  const agents = lifetime.add(new RunningAgents({ ...forAgents, connections, log, traffic, isTrusted, startFolder }));
   const reach = (lost: AgentConnection, signal: AbortSignal) => agents.reach(settings.agent(lost.definition.id) ?? lost.definition, signal);
   const reconnector = lifetime.add(new Reconnector({ connections, reach, timer, log }));
-  const teller = new Teller(log);
   const remembered = lifetime.add(new RememberedRoots({ memory, connections, agents, settings, progress, teller, log, timer }));
   const surfaces = lifetime.add(new Surfaces({ connections, settings, memory, log, timer, extensionUri }, progress));
   const tree = lifetime.add(new SubagentsTree({ connections, memory, remembered, agents, settings, progress, log, timer }));
@@ -115,7 +98,7 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   const unsent = lifetime.add(new UnsentPrompts({ connections, agents, surfaces, memory, teller, timer }));
   lifetime.add(new AgentVersions({ connections, installed, memory: new PersonMemory(context.globalState, log), teller }));
   void installer.sweep();
-  const running = { masker, keys, signIn, outputTerminals, progress, connections, agents, reconnector, installer, installed, remembered };
+  const running = { masker, ...admitted, outputTerminals, progress, connections, agents, reconnector, installer, installed, remembered };
   const prompts = new PromptDesk(log, timer);
   return { log, teller, settings, memory, ...running, surfaces, tree, touched: new Touched(), unsent, prompts, traffic, documents };
 }
@@ -134,7 +117,7 @@ function agentHost(context: vscode.ExtensionContext, log: Log): AgentHost {
     loadSdk: () => import("./acp/sdk.ts"),
     environment: async () => {
       shell ??= startShell();
-      return (await shell).environment();
+      return withProxy(await (await shell).environment(), proxySettings());
     },
     capabilities: async () => (await import("./dialects/optIns.ts")).optIns,
   };

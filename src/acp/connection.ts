@@ -94,6 +94,7 @@ export class Connection implements Disposable {
       label: this.#label,
       request: (method, params, signal) => this.#requestSignedIn(method, params, signal),
       offers: () => this.offers,
+      mcpServers: options.host.mcpServers,
     };
     this.sessions = new SessionCalls(calls);
     this.settings = new SettingCalls(calls);

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../session/content.ts";
+import type { AgentOffers } from "./agentAnswers.ts";
 import type { RequestHandlersFactory } from "./agentRequests.ts";
 import type { RemoteLimits } from "./remoteLimits.ts";
 
@@ -32,6 +33,15 @@ export interface RemoteLaunch {
 
 export type AgentLaunch = ProgramLaunch | RemoteLaunch;
 
+/** A session that is about to be opened. */
+export interface SessionSetup {
+  /** What the person calls the agent. */
+  readonly label: string;
+  /** The folder that the session works in, as a full path. */
+  readonly cwd: string;
+  readonly offers: AgentOffers;
+}
+
 /** What the surroundings give to every connection. */
 export interface AgentHost {
   /** The program that runs our own scripts as plain Node: the editor's runtime (`process.execPath`). */
@@ -46,6 +56,8 @@ export interface AgentHost {
   readonly environment: () => Promise<Environment>;
   /** `clientCapabilities` fragments of the dialects that are built, merged into what `initialize` sends. */
   readonly capabilities: () => Promise<readonly JsonObject[]>;
+  /** The MCP servers that go with a session (schema `McpServer`), as far as the agent takes them; none when absent. */
+  readonly mcpServers?: (session: SessionSetup) => Promise<readonly JsonObject[]>;
   /** Make, for each connection, the answers to requests of the agent that need the surroundings: files, terminals. */
   readonly requestHandlers?: readonly RequestHandlersFactory[];
 }

@@ -58,11 +58,16 @@ export function resolveLaunch(launch: ProgramLaunch, env: Environment, platform:
   );
 }
 
-/** True when a program of this name is on the PATH, or where version managers put it. */
-export function hasProgram(command: string, env: Environment, platform: Platform): boolean {
+/** The full path of a program that is named or on the PATH, or where version managers put it; undefined when there is none. */
+export function findOnPath(command: string, env: Environment, platform: Platform): string | undefined {
   const launch: ProgramLaunch = { label: command, command, args: [], env: {}, cwd: platform.home };
   const folders = versionManagerFolders(env, platform);
-  return [env, withFolders(env, folders, platform)].some((each) => findProgram(launch, each, platform) !== undefined);
+  return findProgram(launch, env, platform) ?? findProgram(launch, withFolders(env, folders, platform), platform);
+}
+
+/** True when a program of this name is on the PATH, or where version managers put it. */
+export function hasProgram(command: string, env: Environment, platform: Platform): boolean {
+  return findOnPath(command, env, platform) !== undefined;
 }
 
 function findProgram(launch: ProgramLaunch, env: Environment, platform: Platform): string | undefined {

@@ -3,6 +3,7 @@ import { t } from "../base/words.ts";
 import type { JsonObject } from "../session/content.ts";
 import type { SessionId } from "../session/ids.ts";
 import { type AgentOffers, readNewSession, readSessionList, readStatus, readTitle, type SessionPage } from "./agentAnswers.ts";
+import type { AgentHost } from "./launch.ts";
 
 /** What goes with a request about a session. */
 export interface CallOptions {
@@ -31,6 +32,7 @@ export interface SessionCallsOptions {
   readonly request: Request;
   /** What the agent offers now. */
   readonly offers: () => AgentOffers;
+  readonly mcpServers?: AgentHost["mcpServers"];
 }
 
 /**
@@ -41,32 +43,34 @@ export class SessionCalls {
   readonly #label: string;
   readonly #request: Request;
   readonly #offers: () => AgentOffers;
+  readonly #mcpServers: AgentHost["mcpServers"];
 
-  constructor({ label, request, offers }: SessionCallsOptions) {
+  constructor({ label, request, offers, mcpServers }: SessionCallsOptions) {
     this.#label = label;
     this.#request = request;
     this.#offers = offers;
+    this.#mcpServers = mcpServers;
   }
 
   /** Opens a session in `cwd` and returns its id, which the log has named by then. */
   async open(cwd: string, options: CallOptions = {}): Promise<SessionId> {
-    return this.#idOf(await this.#request("session/new", this.#setup(cwd, options), options.signal));
+    return this.#idOf(await this.#request("session/new", await this.#setup(cwd, options), options.signal));
   }
 
   async load(sessionId: SessionId, cwd: string, options: CallOptions = {}): Promise<void> {
     this.#mustOffer("load", t("to load a session"));
-    await this.#request("session/load", { sessionId, ...this.#setup(cwd, options) }, options.signal);
+    await this.#request("session/load", { sessionId, ...(await this.#setup(cwd, options)) }, options.signal);
   }
 
   async resume(sessionId: SessionId, cwd: string, options: CallOptions = {}): Promise<void> {
     this.#mustOffer("resume", t("to resume a session"));
-    await this.#request("session/resume", { sessionId, ...this.#setup(cwd, options) }, options.signal);
+    await this.#request("session/resume", { sessionId, ...(await this.#setup(cwd, options)) }, options.signal);
   }
 
   /** Returns the id of the new session. */
   async fork(sessionId: SessionId, cwd: string, options: CallOptions = {}): Promise<SessionId> {
     this.#mustOffer("fork", t("to fork a session"));
-    return this.#idOf(await this.#request("session/fork", { sessionId, ...this.#setup(cwd, options) }, options.signal));
+    return this.#idOf(await this.#request("session/fork", { sessionId, ...(await this.#setup(cwd, options)) }, options.signal));
   }
 
   async close(sessionId: SessionId, signal?: AbortSignal): Promise<void> {
@@ -105,9 +109,12 @@ export class SessionCalls {
   }
 
   /** What every request says that makes a session ready for work. */
-  #setup(cwd: string, { additionalDirectories = [] }: CallOptions): JsonObject {
-    const others = this.#offers().additionalDirectories && additionalDirectories.length > 0 ? additionalDirectories : undefined;
-    return defined({ cwd, additionalDirectories: others, mcpServers: [] });
+  async #setup(cwd: string, { additionalDirectories = [], signal }: CallOptions): Promise<JsonObject> {
+    const offers = this.#offers();
+    const others = offers.additionalDirectories && additionalDirectories.length > 0 ? additionalDirectories : undefined;
+    const mcpServers = (await this.#mcpServers?.({ label: this.#label, cwd, offers })) ?? [];
+    signal?.throwIfAborted();
+    return defined({ cwd, additionalDirectories: others, mcpServers });
   }
 
   #idOf(answer: unknown): SessionId {

@@ -16,7 +16,7 @@ import { setUpProviders } from "./providerCommands.ts";
 import { archiveSession, closeSession, deleteSession, forkSession, renameSession, reopenSession } from "./sessionActs.ts";
 import { cancelTurn, newSession, openSession, sendPrompt, startSession, tryDemoAgent } from "./sessionCommands.ts";
 import { setMode, setOption } from "./settingCommands.ts";
-import { setAgentKey, signIn, signOut } from "./signInCommands.ts";
+import { forgetMcpAnswers, setAgentKey, signIn, signOut } from "./signInCommands.ts";
 import {
   answerNextRequest,
   copy,
@@ -85,6 +85,7 @@ export const commands: { readonly [name: string]: Handler } = {
   signOut,
   setAgentKey,
   setUpProviders,
+  forgetMcpAnswers,
   showLog: ({ log }) => log.show(),
   showTraffic,
   saveTraffic,

@@ -22,6 +22,11 @@ export async function run(command: string, ...args: unknown[]): Promise<void> {
   await vscode.commands.executeCommand(command, ...args);
 }
 
+/** Opens the settings at the MCP servers. */
+export async function openMcpSettings(): Promise<void> {
+  await run("workbench.action.openSettings", "acpSubagents.mcpServers");
+}
+
 /** Opens the settings at the list of agents. */
 export async function openAgentSettings(): Promise<void> {
   await run("workbench.action.openSettings", "acpSubagents.agents");

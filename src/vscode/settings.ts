@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
+import type { ProxySettings } from "../acp/proxyEnvironment.ts";
 import type { AgentDefinition, AgentList } from "../agents/agentDefinition.ts";
 import { parseAgents } from "../agents/agentSettings.ts";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
@@ -93,6 +95,17 @@ export class Settings implements Disposable {
     await vscode.workspace.getConfiguration(section).update(name, value, vscode.ConfigurationTarget.Global);
   }
 
+  /** The setting `mcpServers`: what holds now, and what the person wrote into their own settings. */
+  get mcpServers(): { readonly value: unknown; readonly own: unknown } {
+    return { value: this.#read("mcpServers"), own: vscode.workspace.getConfiguration(section).inspect("mcpServers")?.globalValue };
+  }
+
+  /** False for an agent that the workspace's settings define, or change in any way. */
+  isOwn(definition: AgentDefinition): boolean {
+    if (this.configuredAgents.agents.every(({ id }) => id !== definition.id)) return true;
+    return parseAgents(this.ownAgents).agents.some((own) => isDeepStrictEqual(own, definition));
+  }
+
   /** The entries of the person's own `agents`, for adding one. */
   get ownAgents(): { readonly [name: string]: unknown } {
     return vscode.workspace.getConfiguration(section).inspect<{ [name: string]: unknown }>("agents")?.globalValue ?? {};
@@ -105,4 +118,15 @@ export class Settings implements Disposable {
   #read(name: string): unknown {
     return vscode.workspace.getConfiguration(section).get(name);
   }
+}
+
+/** The editor's own settings of how the network is reached, read when an agent is started. */
+export function proxySettings(): ProxySettings {
+  const http = vscode.workspace.getConfiguration("http");
+  const noProxy = http.get<unknown>("noProxy");
+  return {
+    proxy: http.get<string>("proxy") ?? "",
+    noProxy: Array.isArray(noProxy) ? noProxy.filter((host) => typeof host === "string") : [],
+    isStrict: http.get<boolean>("proxyStrictSSL") !== false,
+  };
 }

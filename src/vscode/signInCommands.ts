@@ -73,6 +73,13 @@ export async function setAgentKey(parts: Parts): Promise<void> {
   else teller.mention(sentence);
 }
 
+/** *Forget Answers for MCP Servers*: what was entered for them, and what was not allowed, is asked for again. */
+export async function forgetMcpAnswers({ mcpAnswers, approvals, teller }: Parts): Promise<void> {
+  approvals.forgetRefusals();
+  const count = await mcpAnswers.forget();
+  teller.mention(count === 0 ? t("Nothing was entered for MCP servers.") : t("Forgotten. The next session asks again."));
+}
+
 /**
  * Does `work`; when keys were entered in it, their agent is started again and `work` is done once more, and not again
  * after that.

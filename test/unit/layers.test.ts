@@ -19,7 +19,7 @@ const table: Record<string, readonly string[]> = {
   views: ["base", "session", "shared", "render"],
   render: ["base", "shared", "markdown-it", "anser"],
   acp: ["base", "session", "dialects", "sdk", "node", "cross-spawn", "ws"],
-  agents: ["base", "node"],
+  agents: ["base", "node", "jsonc-parser"],
   replay: underDemo,
   demo: underDemo,
   vscode: underVscode,

@@ -38,11 +38,20 @@ export class Profile {
     this.userData = userData ?? join(this.folder, "data");
     this.extensions = extensions ?? join(this.folder, "ext");
     this.config = join(this.folder, "config.yaml");
-    for (const folder of [join(this.folder, "home"), join(this.folder, "tmp"), join(this.userData, "User"), this.extensions]) {
+    for (const folder of [
+      join(this.folder, "home"),
+      join(this.folder, "tmp"),
+      join(this.userData, "User"),
+      join(this.userData, "Machine"),
+      this.extensions,
+    ]) {
       mkdirSync(folder, { recursive: true });
     }
     writeFileSync(this.config, "auth: none\n");
-    writeFileSync(join(this.userData, "User", "settings.json"), JSON.stringify({ ...calmSettings, ...settings }, null, 2));
+    const text = JSON.stringify({ ...calmSettings, ...settings }, null, 2);
+    writeFileSync(join(this.userData, "User", "settings.json"), text);
+    // What belongs to a machine (scope machine-overridable) is read here when the window is a remote one, as code-server's are.
+    writeFileSync(join(this.userData, "Machine", "settings.json"), text);
   }
 
   /** The two arguments that every VS Code knows. */

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references to secrets
 import assert from "node:assert/strict";
 import { filledFrom, secretsIn } from "../../../src/agents/secretReferences.ts";
 

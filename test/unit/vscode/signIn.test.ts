@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references to secrets
 import assert from "node:assert/strict";
 import { Masker } from "../../../src/acp/secrets.ts";
 import { readSignInMethods } from "../../../src/acp/signInMethods.ts";
