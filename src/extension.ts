@@ -15,6 +15,7 @@ import { lossWords } from "./views/lossWords.ts";
 import { StopWatch, type UnheededStop, unheededWords } from "./views/stopWatch.ts";
 import { admission } from "./vscode/admission.ts";
 import { AgentVersions } from "./vscode/agentVersions.ts";
+import { AttachmentKeeper } from "./vscode/attachmentKeeper.ts";
 import { registerCommands, tellFailure } from "./vscode/commands.ts";
 import { AgentConnection, Connections } from "./vscode/connections.ts";
 import { Teller } from "./vscode/errors.ts";
@@ -96,6 +97,7 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   const documents = lifetime.add(new ReadOnlyDocuments());
   const outputTerminals = lifetime.add(new OutputTerminals());
   const unsent = lifetime.add(new UnsentPrompts({ connections, agents, surfaces, memory, teller, timer }));
+  lifetime.add(new AttachmentKeeper({ connections, agents, surfaces, memory, teller, log }));
   lifetime.add(new AgentVersions({ connections, installed, memory: new PersonMemory(context.globalState, log), teller }));
   void installer.sweep();
   const running = { masker, ...admitted, outputTerminals, progress, connections, agents, reconnector, installer, installed, remembered };

@@ -1,6 +1,7 @@
 import type { Memento } from "vscode";
 import type { Logger } from "../base/logger.ts";
 import { messageOf } from "../base/personError.ts";
+import { parseStored, type StoredAttachment } from "../session/storedAttachment.ts";
 
 /** Texts of prompts by the session that they are for (agent id and session id). */
 export type PromptTexts = { readonly [key: string]: readonly string[] };
@@ -23,8 +24,16 @@ export interface OpenRoot {
 /** The reader's choices of one root session: child session id → open. */
 export type Folds = { readonly [sessionId: string]: boolean };
 
+/** What is kept of the attachments of a session's prompts. */
+export interface KeptAttachments {
+  readonly kept: readonly StoredAttachment[];
+  readonly lost: readonly string[];
+}
+
 /** Folds of this many root sessions are kept; the ones touched longest ago go first. */
 const maxFoldMaps = 200;
+/** Sessions whose attachments are kept. */
+const maxAttachmentLists = 50;
 /** Tabs that were opened before these many others are not found again. */
 const maxTabs = 200;
 
@@ -84,6 +93,25 @@ export class WorkspaceMemory {
 
   setUnsentPrompts(key: string, texts: readonly string[]): void {
     this.#writeTexts("prompts.unsent", key, texts);
+  }
+
+  /** What was attached to prompts of a session that are not sent (agent id and session id); `lost`: names of what cannot be kept. */
+  attachmentsOf(key: string): KeptAttachments {
+    const value = this.#attachments()[key];
+    if (typeof value !== "object" || value === null) return { kept: [], lost: [] };
+    const { kept, lost } = value as { readonly [key: string]: unknown };
+    return {
+      kept: Array.isArray(kept) ? kept.map(parseStored).filter((each) => each !== undefined) : [],
+      lost: isTexts(lost) ? lost : [],
+    };
+  }
+
+  setAttachments(key: string, attachments: KeptAttachments): void {
+    const { [key]: before, ...others } = this.#attachments();
+    const isNone = attachments.kept.length + attachments.lost.length === 0;
+    if (isNone && before === undefined) return;
+    const left = Object.fromEntries(Object.entries(others).slice(-(maxAttachmentLists - 1)));
+    this.#write("prompts.attachments", isNone ? others : { ...left, [key]: attachments });
   }
 
   /** The agent that was started last. */
@@ -158,6 +186,11 @@ export class WorkspaceMemory {
   #foldMaps(): { readonly [rootKey: string]: Folds } {
     const value = this.#state.get("folds");
     return isRecordOf(value, isFolds) ? value : {};
+  }
+
+  #attachments(): { readonly [key: string]: unknown } {
+    const value = this.#state.get("prompts.attachments");
+    return typeof value === "object" && value !== null ? (value as { readonly [key: string]: unknown }) : {};
   }
 
   #readTexts(name: string): PromptTexts {

@@ -27,7 +27,13 @@ describe("what is kept between two lives of the window", () => {
     before.setQueuedPrompts("demo/1", ["first", "second"]);
     before.setUnsentPrompts("demo/1", ["third"]);
     before.setUnsentPrompts("demo/1", []);
+    const file = { kind: "file", name: "a.ts", uri: "file:///repo/a.ts" } as const;
+    before.setAttachments("demo/1", { kept: [file], lost: ["shot.png"] });
+    before.setAttachments("demo/2", { kept: [file], lost: [] });
+    before.setAttachments("demo/2", { kept: [], lost: [] });
     const after = new WorkspaceMemory(state, silentLogger);
+    assert.deepEqual(after.attachmentsOf("demo/1"), { kept: [file], lost: ["shot.png"] });
+    assert.deepEqual(after.attachmentsOf("demo/2"), { kept: [], lost: [] });
     assert.deepEqual(after.openRoots, [root]);
     assert.deepEqual(after.expanded, { "demo/1": false });
     assert.deepEqual(after.foldsOf("demo/1"), { child: true, other: false });
@@ -44,12 +50,13 @@ describe("what is kept between two lives of the window", () => {
       shownKey: 7,
       "tree.filter": {},
       tabKeys: "x",
+      "prompts.attachments": { a: { kept: [{ kind: "file", name: 1 }, null, { kind: "film", name: "a", uri: "b" }], lost: 3 } },
     };
     const memory = new WorkspaceMemory(memento(strange), silentLogger);
     assert.deepEqual(memory.openRoots, [root]);
     assert.deepEqual(
-      [memory.expanded, memory.foldsOf("a"), memory.shownKey, memory.filter, memory.tabKeys],
-      [{}, {}, undefined, undefined, {}],
+      [memory.expanded, memory.foldsOf("a"), memory.shownKey, memory.filter, memory.tabKeys, memory.attachmentsOf("a")],
+      [{}, {}, undefined, undefined, {}, { kept: [], lost: [] }],
     );
   });
 
