@@ -50,7 +50,8 @@ export function applyTurnEnded(draft: Draft, event: Of<"turnEnded">): void {
     return;
   }
   session.isProvisional = false;
-  session.lastTurn = { stopReason: event.stopReason, error: event.error };
+  const { promptRowId } = session;
+  session.lastTurn = { stopReason: event.stopReason, error: event.error, promptRowId, lastRowId: session.rows.last?.id };
   if (event.error !== undefined) draft.addRow(session, { kind: "error", text: event.error });
   if (session.openPromptCount === 0) {
     session.sealedRowId = session.rows.last?.id;

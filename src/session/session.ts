@@ -86,8 +86,8 @@ export interface Session {
   /** Of a root: when its present or last turn began and, once it is over, ended; ms since the connection began. */
   readonly turnStartedAt?: number;
   readonly turnEndedAt?: number;
-  /** Why the last prompt ended: the stop reason, or an error's words. */
-  readonly lastTurn?: { readonly stopReason?: string; readonly error?: string };
+  /** Why the last prompt ended: the stop reason, or an error's words. Its rows stand behind `promptRowId`, up to `lastRowId`. */
+  readonly lastTurn?: { readonly stopReason?: string; readonly error?: string; readonly promptRowId?: RowId; readonly lastRowId?: RowId };
   /** True from our session/cancel until the agent reports an end. */
   readonly isStopping: boolean;
   /** True while a load or resume of this root is under way. */

@@ -58,7 +58,7 @@ export class SessionRecord implements Session {
   openRequestCount = 0;
   turnStartedAt?: number;
   turnEndedAt?: number;
-  lastTurn?: { readonly stopReason?: string; readonly error?: string };
+  lastTurn?: Session["lastTurn"];
   isStopping = false;
   isRestoring = false;
   isHistory = false;

@@ -42,7 +42,7 @@ export class AttachmentKeeper implements Disposable {
   }
 
   #hubChanged(change: HubChange): void {
-    const { agents, memory } = this.#options;
+    const { agents } = this.#options;
     // What the window takes with it stays kept as it was.
     if (change.type !== "connectionChanged" || !(change.connection instanceof AgentConnection) || agents.isLeaving) return;
     for (const { id } of change.connection.model.roots) this.#remember(change.connection, id);
