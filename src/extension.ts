@@ -15,6 +15,7 @@ import { lossWords } from "./views/lossWords.ts";
 import { StopWatch, type UnheededStop, unheededWords } from "./views/stopWatch.ts";
 import { admission } from "./vscode/admission.ts";
 import { AgentVersions } from "./vscode/agentVersions.ts";
+import { type AcpSubagentsApi, createApi } from "./vscode/api.ts";
 import { AttachmentKeeper } from "./vscode/attachmentKeeper.ts";
 import { registerCommands, tellFailure } from "./vscode/commands.ts";
 import { AgentConnection, Connections } from "./vscode/connections.ts";
@@ -47,7 +48,7 @@ import { startFolder } from "./vscode/workFolder.ts";
 import { WorkspaceMemory } from "./vscode/workspaceMemory.ts";
 
 /** What tests inside the editor may look at. */
-export interface TestApi {
+export interface TestApi extends AcpSubagentsApi {
   models(): readonly SessionModel[];
   readonly parts: Parts;
 }
@@ -55,7 +56,7 @@ export interface TestApi {
 /** What `deactivate` has to end; VS Code gives it nothing to find that by. */
 const active = new Set<RunningAgents>();
 
-export function activate(context: vscode.ExtensionContext): TestApi | undefined {
+export function activate(context: vscode.ExtensionContext): AcpSubagentsApi | TestApi {
   if (vscode.l10n.bundle) useTranslations(vscode.l10n.bundle);
   const lifetime = new DisposableStore();
   context.subscriptions.push(lifetime);
@@ -63,7 +64,8 @@ export function activate(context: vscode.ExtensionContext): TestApi | undefined 
   connect(parts, lifetime);
   active.add(parts.agents);
   const isTest = context.extensionMode !== vscode.ExtensionMode.Production || process.env.ACP_SUBAGENTS_TEST !== undefined;
-  return isTest ? { parts, models: () => parts.connections.connections.map(({ model }) => model) } : undefined;
+  const api = createApi(parts, timer, lifetime);
+  return isTest ? { ...api, parts, models: () => parts.connections.connections.map(({ model }) => model) } : api;
 }
 
 /** Ends all agents. Should the host be killed instead, the supervisor of each agent notices that by itself. */

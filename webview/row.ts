@@ -31,7 +31,7 @@ export class Row extends LightElement {
     const toggle = () => this.#toggle();
     switch (row.kind) {
       case "user_message":
-        return userMessage(row, this.#speaker());
+        return userMessage(row, this.#speaker(), this.#edit());
       case "agent_message":
         return agentMessage(row);
       case "agent_thought":
@@ -70,6 +70,14 @@ export class Row extends LightElement {
     const session = own(sessions, this.sessionId);
     if (session?.parentId == null) return t("You");
     return own(sessions, session.parentId)?.label ?? t("Parent");
+  }
+
+  /** How a prompt of the shown root is changed and sent again; undefined where that cannot be. */
+  #edit(): (() => void) | undefined {
+    const { host, store } = this.surface;
+    const { composer, sessionId } = store.state;
+    if (!composer?.canFork || sessionId !== this.sessionId) return undefined;
+    return () => host.post({ type: "editSent", rowId: this.row.id });
   }
 
   #toggle(): void {

@@ -3,7 +3,7 @@ import { t } from "../src/base/words.ts";
 import { resourceTarget } from "../src/render/links.ts";
 import type { BlockView, RowView } from "../src/shared/protocol.ts";
 import { own } from "../src/shared/records.ts";
-import { icon } from "./icons.ts";
+import { icon, iconButton } from "./icons.ts";
 import type { Surface } from "./surface.ts";
 
 type RowOf<Kind extends RowView["kind"]> = Extract<RowView, { readonly kind: Kind }>;
@@ -64,9 +64,11 @@ function pieces(row: TextRow, text: (words: string) => TemplateResult): unknown 
   return row.text === "" ? html`<p class="dim">${t("(no text)")}</p>` : text(row.text);
 }
 
-export function userMessage(row: TextRow, speaker: string): TemplateResult {
+/** `edit` is there for a prompt of the person's own that can be changed and sent again. */
+export function userMessage(row: TextRow, speaker: string, edit: (() => void) | undefined): TemplateResult {
+  const button = edit ? iconButton("edit", t("Change this prompt and send it in a fork of the session"), edit, "edit-sent") : nothing;
   return html`<div class="user-box">
-    <div class="speaker" dir="auto">${speaker}</div>
+    <div class="speaker-line"><div class="speaker" dir="auto">${speaker}</div>${button}</div>
     ${pieces(row, (words) => html`<acp-clamp .text=${words} .lines=${10}></acp-clamp>`)}
   </div>`;
 }

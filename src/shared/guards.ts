@@ -14,6 +14,7 @@ const shapes: { readonly [Type in WebviewMessage["type"]]: Fields } = {
   prompt: { text: "string", attachments: "strings?" },
   withdraw: { queuedId: "string" },
   editQueued: { queuedId: "string", text: "string" },
+  editSent: { rowId: "string" },
   complete: { asked: "number", query: "string" },
   stopCompleting: {},
   attach: { asked: "number", itemId: "string" },

@@ -243,6 +243,8 @@ export interface ComposerView {
   readonly attachments: readonly AttachmentView[];
   /** The agent takes pictures. */
   readonly takesImages: boolean;
+  /** An earlier prompt can be changed and sent again, in a fork of the session. */
+  readonly canFork: boolean;
   /** `hint`: what is to be written behind the command. */
   readonly commands: readonly { readonly name: string; readonly description: string; readonly hint?: string }[];
   /** Mode and options, in the agent's order. */
@@ -358,6 +360,8 @@ export type WebviewMessage =
   | { readonly type: "withdraw"; readonly queuedId: string }
   /** The text of a waiting prompt is another now. */
   | { readonly type: "editQueued"; readonly queuedId: string; readonly text: string }
+  /** The prompt in this row of the shown session is to be changed and sent again, in a fork. */
+  | { readonly type: "editSent"; readonly rowId: string }
   /** What does `@query` mean? `asked` numbers the questions of this page; a new one ends the one before. */
   | { readonly type: "complete"; readonly asked: number; readonly query: string }
   /** The person does not want the answer of the last `complete` any more. */

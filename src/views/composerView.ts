@@ -28,6 +28,7 @@ export function composerView(connection: LiveConnection, session: Session, enter
     queued: connection.queued(session.id).map(({ id, text, attachmentCount }) => ({ id, text, attachmentCount })),
     attachments: connection.attached?.(session.id) ?? [],
     takesImages: connection.takesImages === true,
+    canFork: connection.offers?.fork === true && !connection.isReplay && !connection.model.isConnectionLost,
     commands: session.commands.map(({ name, description, hint }) => ({ name, description, hint })),
     settings: settingViews(session),
     refusal: refusalWords(session),

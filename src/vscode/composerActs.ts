@@ -5,11 +5,14 @@ import type { Parts } from "./parts.ts";
 import { mustBeAlive } from "./pointed.ts";
 import { pickAttachment } from "./promptCommands.ts";
 import type { AttachMessage } from "./promptDesk.ts";
+import { editSent } from "./resend.ts";
 import { prompt } from "./sessionCommands.ts";
 import type { WebviewSurface } from "./webviewSurface.ts";
 
 /** What the composer of a transcript asks for. */
-type ComposerAction = Extract<HostAction, { readonly type: "prompt" | "withdraw" | "editQueued" | "pickAttachment" }> | AttachMessage;
+type ComposerAction =
+  | Extract<HostAction, { readonly type: "prompt" | "withdraw" | "editQueued" | "editSent" | "pickAttachment" }>
+  | AttachMessage;
 
 /** Does what the composer of a transcript asked for, in the session that this shows. Rejects with `NotNow` when it cannot be done. */
 export async function actOnComposer(parts: Parts, surface: WebviewSurface, action: ComposerAction): Promise<void> {
@@ -30,6 +33,8 @@ export async function actOnComposer(parts: Parts, surface: WebviewSurface, actio
         throw new NotNow(t("This prompt was sent meanwhile. What you changed is in the composer."));
       }
       return;
+    case "editSent":
+      return editSent(parts, place, action.rowId);
     case "pickAttachment":
       return pickAttachment(parts, place);
     default:

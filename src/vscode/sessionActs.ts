@@ -26,14 +26,23 @@ function mustOffer(parts: Parts, argument: unknown, offer: keyof AgentOffers, wh
 
 /** *Fork Session*: a session of its own that begins where this one stands. */
 export async function forkSession(parts: Parts, argument: unknown): Promise<void> {
+  const { connection, sessionId } = await fork(parts, argument);
+  await showRoot(parts, connection, sessionId);
+}
+
+/** A fork of the session that is pointed at, not shown yet. */
+export async function fork(
+  parts: Parts,
+  argument: unknown,
+): Promise<{ readonly connection: AgentConnection; readonly sessionId: SessionId }> {
   const { connection, session } = mustOffer(parts, argument, "fork", t("to fork a session. “ACP: New Session” begins an empty one"));
   const cwd = session.cwd;
   if (cwd === undefined) throw new NotNow(t("The folder of this session is not known, so it cannot be forked."));
   const additionalDirectories = otherFolders(cwd, session.additionalDirectories);
-  const forked = await parts.progress.run(t("Forking “{0}”…", labelOf(connection, session)), (signal) =>
+  const sessionId = await parts.progress.run(t("Forking “{0}”…", labelOf(connection, session)), (signal) =>
     connection.agent.forkSession(session.id, cwd, { additionalDirectories, signal }),
   );
-  await showRoot(parts, connection, forked);
+  return { connection, sessionId };
 }
 
 /** *Close Session*: its agent lets it go; what it did stays to be read. Asks first when something is at work in it. */

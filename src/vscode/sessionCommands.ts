@@ -29,16 +29,18 @@ export async function startSession(parts: Parts, argument: unknown): Promise<voi
 
 /** *New Session*: with the default agent, else the one used last, else as *Start Session…*. */
 export async function newSession(parts: Parts): Promise<void> {
-  const { settings, memory } = parts;
-  const wanted = settings.defaultAgent;
-  const preferred = wanted
-    ? settings.agents.find(({ label }) => label === wanted)
-    : memory.lastAgentId === undefined
-      ? undefined
-      : settings.agent(memory.lastAgentId);
-  if (wanted && !preferred) parts.teller.warn(t("The default agent “{0}” is not among the agents that are set up.", wanted));
+  const preferred = preferredAgent(parts);
   if (preferred) await openNewSession(parts, preferred);
   else await startSession(parts, undefined);
+}
+
+/** The default agent, else the one used last. */
+export function preferredAgent({ settings, memory, teller }: Parts): AgentDefinition | undefined {
+  const wanted = settings.defaultAgent;
+  if (!wanted) return memory.lastAgentId === undefined ? undefined : settings.agent(memory.lastAgentId);
+  const preferred = settings.agents.find(({ label }) => label === wanted);
+  if (!preferred) teller.warn(t("The default agent “{0}” is not among the agents that are set up.", wanted));
+  return preferred;
 }
 
 /** *Try the Demo Agent*: a session with the built-in agent, and a first prompt ready to be sent. */
@@ -110,17 +112,26 @@ export async function cancelTurn(parts: Parts, argument: unknown): Promise<void>
 }
 
 async function openNewSession(parts: Parts, definition: AgentDefinition, draft?: string): Promise<void> {
+  const begun = await beginSession(parts, definition);
+  if (!begun) return;
+  parts.memory.setLastAgentId(definition.id);
+  await showRoot(parts, begun.connection, begun.sessionId, draft);
+}
+
+/** Begins a session; the agent is started when it does not run. Undefined when the person did not choose a folder. */
+export async function beginSession(
+  parts: Parts,
+  definition: AgentDefinition,
+): Promise<{ readonly connection: AgentConnection; readonly sessionId: SessionId } | undefined> {
   const cwd = await chooseWorkFolder(definition.isDemo);
-  if (cwd === undefined) return;
+  if (cwd === undefined) return undefined;
   const start = async (signal: AbortSignal) => {
     const started = await parts.agents.ensure(definition, signal);
     signal.throwIfAborted();
     const options = { additionalDirectories: otherFolders(cwd), signal };
     return { connection: started, sessionId: await started.agent.newSession(cwd, options) };
   };
-  const { connection, sessionId } = await withKeptKeys(parts, () => parts.progress.run(t("Starting {0}…", definition.label), start));
-  parts.memory.setLastAgentId(definition.id);
-  await showRoot(parts, connection, sessionId, draft);
+  return withKeptKeys(parts, () => parts.progress.run(t("Starting {0}…", definition.label), start));
 }
 
 async function chooseAgent(parts: Parts, id: unknown): Promise<AgentDefinition | undefined> {

@@ -24,6 +24,7 @@ export async function actOnTranscript(parts: Parts, { surface, action }: Surface
     case "prompt":
     case "withdraw":
     case "editQueued":
+    case "editSent":
     case "complete":
     case "stopCompleting":
     case "attach":

@@ -249,6 +249,17 @@ describe("webview: what goes with a prompt", () => {
     await view.close();
   });
 
+  it("offers to change an earlier prompt and send it in a fork, where the agent can fork", async () => {
+    const view = await bench.open();
+    const rows = [row({ id: "u", kind: "user_message", text: "mine" })];
+    await view.snapshot(state({ windows: [rowWindow("root", rows)], rest: { composer: composer({ canFork: true }) } }));
+    await view.page.getByRole("button", { name: "Change this prompt and send it in a fork of the session" }).click();
+    assert.deepEqual(await view.posted("editSent"), { type: "editSent", rowId: "u" });
+    await view.snapshot(state({ windows: [rowWindow("root", [row({ id: "v", kind: "user_message", text: "mine" })])] }));
+    assert.equal(await view.page.locator(".edit-sent").count(), 0);
+    await view.close();
+  });
+
   it("U13: folds a long prompt, and shows all of it on demand", async () => {
     const view = await bench.open();
     const text = Array.from({ length: 60 }, (_, line) => `line ${line}`).join("\n");

@@ -148,6 +148,7 @@ describe("composer", () => {
       queued: [{ id: "q1", text: "next", attachmentCount: 2 }],
       attachments: [],
       takesImages: false,
+      canFork: false,
       commands: [{ name: "plan", description: "Plan it", hint: "what" }],
       settings: [],
       refusal: "",

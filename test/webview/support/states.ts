@@ -65,6 +65,7 @@ export function composer(fields: Partial<ComposerView> = {}): ComposerView {
     queued: [],
     attachments: [],
     takesImages: true,
+    canFork: false,
     commands: [],
     settings: [],
     refusal: "",
