@@ -118,12 +118,18 @@ function promptPart(surface: Surface, sessionId: string, run: RunView, isLast: b
   </div>`;
 }
 
+/** Why no step is shown: an agent that tells a history need not tell its children's. */
+function missingSteps({ isEnded, isReplayed }: RunView): string {
+  if (isReplayed) return t("not told again by the agent");
+  return isEnded ? t("none reported") : t("none yet");
+}
+
 function stepsPart(surface: Surface, sessionId: string, run: RunView, stretch: Stretch, count: number): TemplateResult {
   const without = new Set([run.promptRowId, run.answerRowId].filter((id) => id !== undefined));
   const isEmpty = stretch.rows.every((row) => without.has(row.id) || isLaunch(row));
   return html`<div class="part steps">
     <h4 class="part-title">${t("Steps")}</h4>
-    ${isEmpty ? html`<p class="dim">${run.isEnded ? t("none reported") : t("none yet")}</p>` : nothing}
+    ${isEmpty ? html`<p class="dim">${missingSteps(run)}</p>` : nothing}
     ${rowList(surface, sessionId, stretch, count, without)}
   </div>`;
 }
@@ -136,7 +142,7 @@ function answerPart(surface: Surface, sessionId: string, run: RunView, isLast: b
     <h4 class="part-title">${run.isInterrupted ? t("Last words") : t("Answer")}${answer !== undefined && isLast ? copyButton(surface, sessionId, "answer", run.isInterrupted ? t("Copy last words") : t("Copy answer")) : nothing}</h4>
     ${
       answer === undefined
-        ? html`<p class="dim">${run.isEnded ? t("no answer") : t("no answer yet")}</p>`
+        ? html`<p class="dim">${run.isEnded || run.isReplayed ? t("no answer") : t("no answer yet")}</p>`
         : html`<acp-markdown dir="auto" .text=${answer}></acp-markdown>`
     }
     ${

@@ -72,6 +72,8 @@ export interface RunView {
   readonly isEnded: boolean;
   /** It did not end by itself, as far as was reported: `answer` holds its last words. */
   readonly isInterrupted?: boolean;
+  /** All that is known of it was told by a replay: what is missing was not told again, and will not come. */
+  readonly isReplayed?: boolean;
   /** Its end in words; empty while it runs. */
   readonly words: string;
   readonly firstRowId?: string;

@@ -57,7 +57,7 @@ function sessionLine(session: KeptSession, isFolderTold: boolean, facts: ChoiceF
     type: "session",
     label: plainLabel(title?.trim() ? title : sessionId),
     description: plainLabel(words.filter((word) => word !== "").join(" · ")),
-    detail: plainLabel([...(title?.trim() ? [sessionId] : []), ...folders].join(" · ")),
+    detail: plainLabel(folders.join(" · ")),
     session,
   };
 }

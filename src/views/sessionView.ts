@@ -76,6 +76,7 @@ function runView(session: Session, run: Run): RunView {
     received: run.received?.trim() === answer?.trim() ? undefined : capped(run.received),
     isEnded,
     isInterrupted: isEnded && answer !== undefined && !isAnswered(run) ? true : undefined,
+    isReplayed: session.isHistory ? true : undefined,
     words: runWords(session, run),
     firstRowId: run.firstRowId,
     promptRowId: run.promptRowId,

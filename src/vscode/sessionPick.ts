@@ -158,14 +158,13 @@ export class SessionPick implements Disposable {
     pick.placeholder = hasSession
       ? t("Which session shall be opened?")
       : t("{0} keeps no session. Start a new one.", plainLabel(this.#connection.agentLabel));
-    const active = pick.activeItems[0]?.choice;
-    const before = pick.items.length;
+    const [active] = pick.activeItems;
+    const at = active === undefined ? -1 : pick.items.indexOf(active);
     pick.keepScrollPosition = true;
     pick.items = choices.map((choice) => this.#item(choice));
     // The person goes on where they were; after *more* that is the first of the new ones.
-    const isActive = ({ choice }: Item, index: number) => (active?.type === "session" ? isSame(choice, active) : index === before - 1);
-    const goOn = pick.items.find(isActive);
-    if (goOn && before > 0) pick.activeItems = [goOn];
+    const goOn = active?.choice?.type === "session" ? pick.items.find(({ choice }) => isSame(choice, active.choice)) : pick.items[at];
+    if (goOn) pick.activeItems = [goOn];
   }
 
   #item(choice: SessionChoice): Item {
@@ -198,6 +197,6 @@ export class SessionPick implements Disposable {
   }
 }
 
-function isSame(choice: SessionChoice | undefined, other: SessionChoice & { type: "session" }): boolean {
-  return choice?.type === "session" && choice.session.sessionId === other.session.sessionId;
+function isSame(choice: SessionChoice | undefined, other: SessionChoice | undefined): boolean {
+  return choice?.type === "session" && other?.type === "session" && choice.session.sessionId === other.session.sessionId;
 }

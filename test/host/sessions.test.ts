@@ -73,7 +73,7 @@ describe("sessions", () => {
     );
   });
 
-  it("loads its sessions again when the agent is restarted", async () => {
+  it("U15: loads its sessions again, under their ids, when the agent is restarted", async () => {
     const { connections } = (await activated()).parts;
     const demo = await startDemo();
     await send(demo, "/nested");

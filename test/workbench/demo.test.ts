@@ -104,7 +104,7 @@ describe("with the demo agent", () => {
     await idle();
   });
 
-  it("has tree, transcripts, folds and scroll place back after the window is reloaded", async () => {
+  it("U14: has tree, transcripts, folds and scroll place back after the window is reloaded", async () => {
     await treeRow("/nested").click();
     await workbench.runCommand("ACP: Open Transcript in Editor");
     const editor = new Transcript(workbench.editorWebview());

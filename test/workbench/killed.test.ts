@@ -5,7 +5,7 @@ import { Transcript } from "./transcript.ts";
 import { until } from "./until.ts";
 
 describe("an extension host that is killed", () => {
-  it("leaves no process of an agent that ignores its input's end, nor a grandchild that ignores SIGTERM", async () => {
+  it("W09: leaves no process of an agent that ignores its input's end, nor a grandchild that ignores SIGTERM", async () => {
     const workbench = await openWorkbench();
     await workbench.showContainer("ACP Subagents");
     await workbench.runCommand("ACP: New Session");

@@ -15,12 +15,22 @@ describe("Agent", function () {
   let session: SessionId;
   let log: string[];
 
-  beforeEach(async () => {
-    agent = new Agent({ launch: scriptedLaunch(), host: testHost, log: silentLogger });
-    log = [];
+  async function begin(overrides: object = {}): Promise<void> {
+    agent = new Agent({ launch: scriptedLaunch(overrides), host: testHost, log: silentLogger });
     await agent.start();
     session = await agent.newSession("/w");
     agent.onDidLog((entry) => log.push(describeEntry(entry)));
+  }
+
+  /** Goes on with another agent, which answers otherwise. */
+  async function restart(overrides: object): Promise<void> {
+    ends.push(agent.end());
+    await begin(overrides);
+  }
+
+  beforeEach(async () => {
+    log = [];
+    await begin();
   });
   afterEach(() => {
     ends.push(agent.end());
@@ -154,6 +164,87 @@ describe("Agent", function () {
       sent().filter((line) => line.includes("session/cancel")),
       ["s1", "c1", "s2"].map((id) => `→ session/cancel {"sessionId":"${id}"}`),
     );
+  });
+
+  it("S42: lists no children, neither those that are known nor those whose parent the listing names", async () => {
+    await restart({
+      "session/list": {
+        result: {
+          sessions: [
+            { sessionId: "s1" },
+            { sessionId: "c1" },
+            { sessionId: "x1", _meta: { parentSessionId: "old" } },
+            { sessionId: "old" },
+          ],
+        },
+      },
+    });
+    await agent.sendPrompt(session, "child c1");
+    assert.deepEqual(
+      (await agent.listSessions()).sessions.map(({ sessionId }) => sessionId),
+      ["s1", "old"],
+    );
+  });
+
+  it("S35: leaves an open session and its turn as they are when it is opened once more", async () => {
+    const turn = agent.sendPrompt(session, "child c1\nhang");
+    await until("the child", () => agent.model.get(child) !== undefined);
+    const before = sent().length;
+    await agent.reopenSession(session, "/w");
+    assert.deepEqual([sent().length, agent.model.get(session)?.isTurnOpen, agent.model.get(session)?.children], [before, true, ["c1"]]);
+    await agent.cancel(session);
+    await turn;
+  });
+
+  it("U15: opens an earlier session under its own id, by load where that is offered, else by resume", async () => {
+    const old = toSessionId("old");
+    await agent.reopenSession(old, "/w", { title: "Old work" });
+    await restart({
+      initialize: { result: { protocolVersion: 1, agentCapabilities: { sessionCapabilities: { resume: {}, close: {} } } } },
+    });
+    await agent.reopenSession(old, "/w", { title: "Old work" });
+    assert.equal(agent.model.get(old)?.ownTitle, "Old work");
+    await agent.closeSession(old);
+    assert.equal(agent.model.get(old)?.isLetGo, true);
+    await agent.reopenSession(old, "/w");
+    assert.deepEqual(
+      sent().filter((line) => line.includes("old")),
+      [
+        '→ session/load {"sessionId":"old","cwd":"/w","mcpServers":[]}',
+        '→ session/resume {"sessionId":"old","cwd":"/w","mcpServers":[]}',
+        '→ session/close {"sessionId":"old"}',
+        '→ session/resume {"sessionId":"old","cwd":"/w","mcpServers":[]}',
+      ],
+    );
+    assert.deepEqual([agent.model.get(old)?.isClosed, agent.forgetSession(old)], [false, false]);
+  });
+
+  it("P16: tells a load's failure in the agent's own words, with its code; nothing of the session is there", async () => {
+    const error = { code: -32002, message: "Resource not found", data: { details: "no file for old" } };
+    await restart({ "session/load": { error } });
+    assert.equal(
+      await sentence(agent.reopenSession(toSessionId("old"), "/w")),
+      "Scripted answered session/load with an error: Resource not found: no file for old (-32002)",
+    );
+    assert.equal(agent.model.get(toSessionId("old")), undefined);
+  });
+
+  it("takes a closed session out of the model on wish, and an open one not", async () => {
+    assert.equal(agent.forgetSession(session), false);
+    await agent.closeSession(session);
+    assert.deepEqual([agent.forgetSession(session), agent.model.get(session)], [true, undefined]);
+  });
+
+  it("prompts two sessions at the same time; each ends its own turn", async () => {
+    const other = await agent.newSession("/w");
+    const hanging = agent.sendPrompt(session, "hang");
+    assert.deepEqual(await agent.sendPrompt(other, "say done"), { type: "ended", stopReason: "end_turn" });
+    assert.deepEqual(
+      [session, other].map((id) => agent.model.get(id)?.isTurnOpen),
+      [true, false],
+    );
+    await agent.cancel(session);
+    assert.deepEqual(await hanging, { type: "ended", stopReason: "cancelled" });
   });
 
   it("refuses a prompt to a session that is closed", async () => {

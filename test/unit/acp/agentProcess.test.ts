@@ -27,7 +27,7 @@ describe("AgentProcess", function () {
   const node = (...args: readonly string[]): ProgramLaunch => ({ label: "Agent", command: process.execPath, args, env: {}, cwd: folder });
   const start = (launch: ProgramLaunch) => AgentProcess.start(launch, testHost, silentLogger);
 
-  it("ends a whole tree that ignores everything, and says that it was stopped", async () => {
+  it("W10: ends a whole tree that ignores everything, and says that it was stopped", async () => {
     const plan = { ignores: unshakable, children: [{ ignores: unshakable, detached: true }] };
     const agent = await start(node(fixture("stubborn.ts"), JSON.stringify(plan)));
     survivors.push(...(await readLines(agent.stdout, /^\d+$/, 2)).map(Number));
@@ -41,7 +41,7 @@ describe("AgentProcess", function () {
     assert.deepEqual(await agent.exited, { code: null, signal: "SIGKILL", reason: "Agent was stopped." });
   });
 
-  it("lets an agent go gently that ends when its input is closed", async () => {
+  it("W10: lets an agent go gently that ends when its input is closed", async () => {
     const agent = await start(node("-e", "process.stdin.resume().on('end', () => process.exit(0))"));
     agent.dispose();
     assert.deepEqual(await agent.exited, { code: 0, signal: null, reason: "Agent was stopped." });

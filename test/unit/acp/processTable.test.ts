@@ -78,7 +78,7 @@ describe("endSteps", () => {
     assert.deepEqual(endSteps("darwin", 20, [20, 23], false), signals("SIGKILL"));
   });
 
-  it("uses taskkill on Windows, which has no gentle way", () => {
+  it("W08: uses taskkill on Windows, which has no gentle way", () => {
     assert.deepEqual(endSteps("win32", 20, [20, 23], true), []);
     assert.deepEqual(endSteps("win32", 20, [20, 23], false), [
       { type: "run", file: "taskkill", args: ["/PID", "20", "/T", "/F"] },

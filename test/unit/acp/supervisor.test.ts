@@ -74,7 +74,7 @@ describe("supervisor", function () {
     outcomes = families.map(([, plan, count]) => killParent(plan, count));
   });
   for (const [index, [what, , count]] of families.entries()) {
-    it(`leaves nothing when the host is killed: ${what}`, async () => {
+    it(`W08 W09: leaves nothing when the host is killed: ${what}`, async () => {
       assert.deepEqual(await outcomes[index], [`${count} run`, "none is left"]);
     });
   }
@@ -121,7 +121,7 @@ describe("supervisor", function () {
     assert.equal(code, 137);
   });
 
-  it("ends what an agent leaves behind that exits by itself", async () => {
+  it("W09: ends what an agent leaves behind that exits by itself", async () => {
     const supervisor = startSupervisor([
       process.execPath,
       fixture("stubborn.ts"),

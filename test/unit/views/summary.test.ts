@@ -32,7 +32,7 @@ describe("summary", () => {
     );
   });
 
-  it("of the status bar names the agent, what runs and what waits", () => {
+  it("S17: of the status bar names the agent, what runs and what waits", () => {
     const texts = [
       statusBar(new SceneHub()),
       statusBar(new SceneHub(new Scene().root("r"))),
