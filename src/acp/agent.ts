@@ -19,7 +19,7 @@ import type { AgentInfo, AgentOffers, ListedSession, Provider, SessionPage } fro
 import type { RequestHandlers, RequestSurroundings } from "./agentRequests.ts";
 import { AttachmentTray } from "./attachmentTray.ts";
 import type { Clock } from "./clock.ts";
-import { Connection } from "./connection.ts";
+import { Connection, type LineRecorder } from "./connection.ts";
 import type { AgentHost, AgentLaunch } from "./launch.ts";
 import { type PromptEnd, PromptQueue, type QueuedPrompt } from "./promptQueue.ts";
 import type { SignInRequired } from "./requestErrors.ts";
@@ -33,6 +33,8 @@ export interface AgentOptions {
   readonly launch: AgentLaunch;
   readonly host: AgentHost;
   readonly log: Logger;
+  /** Keeps what crosses the connection; called after the model took each frame in. */
+  readonly record?: LineRecorder;
   readonly clock?: Clock;
   /** Lets the person sign in; see `ConnectionOptions.signIn`. */
   readonly signIn?: (agent: Agent, refusal: SignInRequired) => Promise<boolean>;

@@ -27,6 +27,14 @@ import { defaultNoiseLimit, defaultTimeLimits, type TimeLimits } from "./timeLim
 import { Traffic } from "./traffic.ts";
 import { Wire } from "./wire.ts";
 
+/** Whoever keeps what crosses a connection. Both are synchronous and must not throw. */
+export interface LineRecorder {
+  /** `line` is `{"t":…,"dir":…,"frame":…}` in UTF-8; its bytes hold only during the call. */
+  frame(entry: Extract<LogEntry, { type: "frame" }>, line: Uint8Array): void;
+  /** The connection ended; `t` is ms since it began. */
+  closed(t: number, reason: string): void;
+}
+
 export interface ConnectionOptions {
   readonly launch: AgentLaunch;
   readonly host: AgentHost;
@@ -40,6 +48,8 @@ export interface ConnectionOptions {
    * sent once more, and not again. When absent or false, or when it rejects, the request fails.
    */
   readonly signIn?: (refusal: SignInRequired) => Promise<boolean>;
+  /** Gets the line of each frame as the ring keeps it (`Traffic.add`), after the listeners of the log; and the end. */
+  readonly record?: LineRecorder;
   readonly clock?: Clock;
   readonly timeLimits?: TimeLimits;
   /** How long an agent that starts may print other things than frames, in ms. */
@@ -232,10 +242,14 @@ export class Connection implements Disposable {
 
   #take(entry: LogEntry, text: string | undefined): void {
     if (this.isClosed) return;
-    if (entry.type === "frame" && text !== undefined) this.traffic.add(entry.t, entry.dir, text);
+    const line = entry.type === "frame" && text !== undefined ? this.traffic.add(entry.t, entry.dir, text) : undefined;
     this.#firstOutput.look(entry);
     this.#desk.look(entry);
-    this.#onDidLog.fire(entry);
+    try {
+      this.#onDidLog.fire(entry);
+    } finally {
+      if (line && entry.type === "frame") this.#options.record?.frame(entry, line);
+    }
   }
 
   #close(reason: string): void {
@@ -247,6 +261,7 @@ export class Connection implements Disposable {
     this.#sdk?.close();
     this.#link?.dispose();
     try {
+      this.#options.record?.closed(this.now, reason);
       this.#onDidLog.fire({ type: "closed", t: this.now, reason });
     } catch (error) {
       this.#options.log.error(`A listener of the connection failed at its end: ${error instanceof Error ? error.stack : String(error)}`);

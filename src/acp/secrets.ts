@@ -66,6 +66,13 @@ export class Masker {
     if (value.length >= shortestKey) this.#known.add(value);
   }
 
+  /** True when one of the learned values stands in these bytes, as JSON writes it. */
+  knows(bytes: Uint8Array): boolean {
+    if (this.#known.size === 0) return false;
+    const within = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    return [...this.#known].some((value) => within.includes(JSON.stringify(value).slice(1, -1)));
+  }
+
   readonly text = (text: string): string => {
     let masked = text;
     for (const value of this.#known) masked = masked.replaceAll(value, mask);

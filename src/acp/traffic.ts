@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { messageOf } from "../base/personError.ts";
 import { t as words } from "../base/words.ts";
 import type { LogEntry } from "../dialects/logEntry.ts";
-import { isObject } from "../session/content.ts";
+import { isObject, type JsonObject } from "../session/content.ts";
 import { FrameLog } from "./frameLog.ts";
 import { Masker } from "./secrets.ts";
 
@@ -36,15 +36,20 @@ export class Traffic {
     this.#limits = limits;
   }
 
-  /** Keeps a frame's JSON text, which holds no line break. `t` is ms since the connection began. */
-  add(t: number, dir: Direction, text: string): void {
+  /**
+   * Keeps a frame's JSON text, which holds no line break. `t` is ms since the connection began. Returns the bytes of its
+   * line, without the line break: they are the ring's own, and hold until the next call.
+   */
+  add(t: number, dir: Direction, text: string): Uint8Array {
     const head = `{"t":${t},"dir":"${dir}","frame":`;
     const block = this.#blockFor(head.length + text.length + 2);
+    const from = block.used;
     // Not joined before they are written: joining would copy the text once more.
     for (const piece of [head, text, "}\n"]) block.used += block.bytes.write(piece, block.used);
     block.frames += 1;
     this.#frames += 1;
     while (this.#frames > this.#limits.frames || this.#bytes > this.#limits.bytes) this.#forgetOldest();
+    return block.bytes.subarray(from, block.used - 1);
   }
 
   /** How many frames are kept. */
@@ -96,8 +101,8 @@ export class Traffic {
   }
 }
 
-/** Only the frame is masked: `t` and `dir` are ours. */
-function maskLine(text: string, masker: Masker): string {
+/** A line of the ring with its secrets masked, with its line break. Only the frame is masked: `t` and `dir` are ours. */
+export function maskLine(text: string, masker: Masker): string {
   const line: { readonly t: number; readonly dir: Direction; readonly frame: unknown } = JSON.parse(text);
   return `${JSON.stringify({ ...line, frame: masker.value(line.frame) })}\n`;
 }
@@ -121,7 +126,7 @@ export function parseTraffic(text: string): { readonly entries: readonly LogEntr
     .entries()) {
     if (line.trim() === "") continue;
     try {
-      const { t, dir, frame } = parseLine(line);
+      const { t, dir, frame } = parseTrafficLine(line);
       entries.push(frames.add(t, dir, frame));
     } catch (error) {
       errors.push({ line: index + 1, message: messageOf(error) });
@@ -130,7 +135,6 @@ export function parseTraffic(text: string): { readonly entries: readonly LogEntr
   return { entries, errors };
 }
 
-/** Throws an error in words when the line is not of the form that `Traffic.save` writes. */
 function parseJson(line: string): unknown {
   try {
     return JSON.parse(line);
@@ -139,7 +143,8 @@ function parseJson(line: string): unknown {
   }
 }
 
-function parseLine(line: string): { t: number; dir: Direction; frame: unknown } {
+/** Reads one line of a traffic file. Throws an error in words when it is not of the form that `Traffic.save` writes. */
+export function parseTrafficLine(line: string): { t: number; dir: Direction; frame: JsonObject } {
   const value = parseJson(line);
   if (!isObject(value)) throw new Error(words("is not a JSON object"));
   const { t, dir, frame } = value;

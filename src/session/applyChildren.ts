@@ -54,7 +54,7 @@ function adopt(draft: Draft, child: SessionRecord, parent: SessionRecord, event:
   parent.children.push(child.id);
   const root = draft.rootOf(parent);
   for (const session of draft.treeOf(child)) comeUnder(draft, session, root);
-  child.isHistory = root.restoring === "load" && child.rows.count === 0;
+  child.isHistory = root.isReplaying && child.rows.count === 0;
   child.isStoppedFromAbove = parent.isStopping || parent.isStoppedFromAbove;
   // What was seen of it before its announcement belongs to its first run.
   if (child.runs.length === 0) startRun(draft, child).firstRowId = child.rows.idAt(0);
@@ -68,7 +68,7 @@ function comeUnder(draft: Draft, session: SessionRecord, root: SessionRecord): v
   session.isHeld = root.isRestoring;
   session.isClosed = root.isClosed;
   // In a replay nothing was granted and nothing is live, also not what came before the announcement (checklist 30).
-  if (root.restoring === "load") {
+  if (root.isReplaying) {
     session.isCancelGranted = false;
     if (session.state) session.state = { ...session.state, confirmed: "historical" };
   }

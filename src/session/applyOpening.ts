@@ -3,7 +3,8 @@ import { addMissingCards } from "./applyChildren.ts";
 import { settleRequest, settleRequestsOf } from "./applyRequests.ts";
 import type { Draft } from "./draft.ts";
 import type { SessionEvent } from "./events.ts";
-import type { SessionRecord } from "./sessionRecord.ts";
+import type { Row } from "./rows.ts";
+import type { Drawn, SessionRecord } from "./sessionRecord.ts";
 
 type Of<Type extends SessionEvent["type"]> = Extract<SessionEvent, { type: Type }>;
 
@@ -54,8 +55,8 @@ export function applyRestoreBegan(draft: Draft, event: Of<"restoreBegan">): void
     return;
   }
   makeRoot(session);
-  session.isProvisional = isNew;
-  session.isHistory = isNew && event.how === "load";
+  session.isProvisional = isNew || session.isProvisional;
+  session.isHistory = session.isReadingStored || (isNew && event.how === "load");
   session.isRestoring = true;
   session.restoring = event.how;
   if (event.cwd !== undefined) session.cwd = event.cwd;
@@ -79,6 +80,7 @@ export function redrawIfAwaited(draft: Draft, sessionId: SessionRecord["id"]): v
   const session = draft.sessions.get(sessionId);
   if (!session?.isAwaitingRedraw) return;
   session.isAwaitingRedraw = false;
+  if (session.rows.count > 0) session.drawnBefore = drawnOf(session);
   draft.clearRows(session);
   session.isHistory = true;
 }
@@ -119,12 +121,38 @@ function hasTold(draft: Draft, session: SessionRecord): boolean {
   return session.isProvisional ? !isEmpty(session, 0) : [...draft.treeOf(session)].some((member) => !member.isAwaitingRedraw);
 }
 
+function drawnOf({ rows, runs, terminals }: SessionRecord): Drawn {
+  return { rows: [...rows.values()], runs: [...runs], terminals: [...terminals] };
+}
+
+/**
+ * What was drawn before a load comes back where the load told less: of a session of which it told no work at all, or, when
+ * the end of a stored load `isUnknown`, of every one. Missing history is no sign of anything (checklist 34).
+ */
+export function keepWhatIsMore(draft: Draft, session: SessionRecord, isUnknown: boolean): void {
+  for (const member of draft.treeOf(session)) {
+    const before = member.drawnBefore;
+    member.drawnBefore = undefined;
+    if (before && (isUnknown || (!hasWork(member.rows.values()) && hasWork(before.rows)))) draft.putBack(member, before);
+  }
+}
+
+/** True when there is more to see than what the session was given. */
+function hasWork(rows: Iterable<Row>): boolean {
+  for (const { kind } of rows) if (kind !== "user_message" && kind !== "session_message" && kind !== "notice") return true;
+  return false;
+}
+
 /** No more history will come: what it did not mention stays all the same. `error`: why it broke off, which its last row says. */
-function endRestore(draft: Draft, session: SessionRecord, error: string | undefined): void {
+export function endRestore(draft: Draft, session: SessionRecord, error: string | undefined): void {
   const isBroken = error !== undefined && hasTold(draft, session);
+  if (error === undefined) keepWhatIsMore(draft, session, false);
   addMissingCards(draft, session);
   if (isBroken) draft.addRow(session, { kind: "error", text: t("The history broke off here. {0}", error) });
-  for (const member of draft.treeOf(session)) member.isAwaitingRedraw = false;
+  for (const member of draft.treeOf(session)) {
+    member.isAwaitingRedraw = false;
+    member.drawnBefore = undefined;
+  }
   session.isRestoring = false;
   session.restoring = undefined;
 }
@@ -136,7 +164,7 @@ function invalidate(draft: Draft, session: SessionRecord): void {
 }
 
 /** What is known of a session's activity is from now on only the last known; it can be cancelled no more. */
-function forgetLiveness(draft: Draft, session: SessionRecord): void {
+export function forgetLiveness(draft: Draft, session: SessionRecord): void {
   session.isCancelGranted = false;
   session.isStopping = false;
   session.isStoppedFromAbove = false;

@@ -2,8 +2,8 @@ import type { Delta, Diagnostic } from "./changes.ts";
 import type { RequestId, RowId, SessionId, TerminalId } from "./ids.ts";
 import { toRowId } from "./ids.ts";
 import type { OpenRequest } from "./requests.ts";
-import type { Row } from "./rows.ts";
-import { SessionRecord } from "./sessionRecord.ts";
+import { callOf, type Row } from "./rows.ts";
+import { type Drawn, SessionRecord } from "./sessionRecord.ts";
 
 /** How many diagnostics are kept; the log has them all. */
 const keptDiagnostics = 2_000;
@@ -124,7 +124,7 @@ export class Draft {
 
   /** True while frames of this session are a replay of the past. */
   isReplaying(session: SessionRecord): boolean {
-    return this.rootOf(session).restoring === "load";
+    return this.rootOf(session).isReplaying;
   }
 
   /** Something of the session was seen on this connection and not in a replay. */
@@ -166,6 +166,27 @@ export class Draft {
     }
     if (session.nextRunRowId === rowId) session.nextRunRowId = session.rows.idAt(index);
     this.touch(session);
+  }
+
+  /** Draws again what was drawn of a session before, in place of what is: its rows are history from now on. */
+  putBack(session: SessionRecord, { rows, runs, terminals }: Drawn): void {
+    this.clearRows(session);
+    session.runs.push(...runs);
+    for (const [id, terminal] of terminals) session.terminals.set(id, terminal);
+    for (const before of rows) {
+      const row: Row = { ...before, isHistory: true };
+      const index = session.rows.push(row);
+      const call = callOf(row);
+      if (call) session.toolRows.set(call.toolCallId, row.id);
+      if (row.kind === "subagent") {
+        const child = this.sessions.get(row.childId);
+        if (child) child.cardRowId = row.id;
+        if (child && call) child.launchToolCallId = call.toolCallId;
+      }
+      if (row.kind === "tool_call" || row.kind === "subagent") session.toolCallCount += call ? 1 : 0;
+      this.push({ type: "rowAdded", session, row, index });
+    }
+    session.isHistory = true;
   }
 
   /** Forgets what is drawn of a session, so that it can be drawn afresh. */

@@ -127,6 +127,9 @@ export type SessionEvent =
       readonly additionalDirectories?: readonly string[];
     }
   | { readonly type: "restoreEnded"; readonly sessionId: SessionId; readonly error?: string }
+  /** What we kept of an earlier connection follows until `storedEnded`: history, whatever it says of itself. Never live, never asks. */
+  | { readonly type: "storedBegan"; readonly sessionId: SessionId; readonly cwd?: string; readonly title?: string }
+  | { readonly type: "storedEnded"; readonly sessionId: SessionId }
   /** session/close or session/archive of this session was answered. */
   | { readonly type: "sessionClosed"; readonly sessionId: SessionId }
   /** The agent deleted it, or the person took it off: nothing of its tree is shown any more. */

@@ -2,7 +2,7 @@ import type { AgentCommand, ConfigOption, DialectName } from "./events.ts";
 import type { MessageId, RowId, SessionId, TerminalId, ToolCallId } from "./ids.ts";
 import { OpenCalls } from "./openCalls.ts";
 import { RowBook } from "./rowBook.ts";
-import type { TextRow } from "./rows.ts";
+import type { Row, TextRow } from "./rows.ts";
 import type { Run, Session } from "./session.ts";
 import type { TerminalRecord } from "./terminals.ts";
 import type { ReportedState } from "./workState.ts";
@@ -17,6 +17,13 @@ export type RunRecord = { -readonly [Key in keyof Run]: Run[Key] } & {
 interface Echo {
   readonly row: TextRow;
   seen: string;
+}
+
+/** Rows, runs and terminals of a session as they were drawn. */
+export interface Drawn {
+  readonly rows: readonly Row[];
+  readonly runs: readonly RunRecord[];
+  readonly terminals: readonly (readonly [TerminalId, TerminalRecord])[];
 }
 
 /** A session, writable: only the store holds it by this type. What is not in `Session` is the store's own book-keeping. */
@@ -74,10 +81,14 @@ export class SessionRecord implements Session {
   openPromptCount = 0;
   /** How the restore under way was asked for. */
   restoring?: "load" | "resume";
-  /** The rows drawn before a load go when its first frame comes, so that a refused load changes nothing. */
+  /** The rows drawn before a load go when its first frame comes. */
   isAwaitingRedraw = false;
   /** It was closed before the restore under way, and is so again when that fails. */
   wasClosed = false;
+  /** What was drawn before the load under way, for the case that it brings less. */
+  drawnBefore?: Drawn;
+  /** What follows is what we kept of an earlier connection. */
+  isReadingStored = false;
   /** Made by a prompt or a load that may yet be refused. */
   isProvisional = false;
   /** The run that a prompt known before the first run will belong to. */
@@ -108,7 +119,12 @@ export class SessionRecord implements Session {
   }
 
   get isTurnOpen(): boolean {
-    return this.openPromptCount > 0;
+    return this.openPromptCount > 0 && !this.isReadingStored;
+  }
+
+  /** Of a root: what comes now is a replay of the past. */
+  get isReplaying(): boolean {
+    return this.restoring === "load" || this.isReadingStored;
   }
 
   get canCancel(): boolean {

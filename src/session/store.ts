@@ -23,6 +23,7 @@ import {
   applyToolCall,
 } from "./applyRows.ts";
 import { notePrompt, noteReceived } from "./applyRuns.ts";
+import { applyStoredBegan, applyStoredEnded } from "./applyStored.ts";
 import { applyCancelSent, applyPromptSent, applyTurnEnded } from "./applyTurns.ts";
 import { applySettingAnswered, applySettingSent, applyValue } from "./applyValues.ts";
 import type { Change, Diagnostic } from "./changes.ts";
@@ -146,6 +147,12 @@ export class SessionStore implements SessionModel {
         return;
       case "restoreEnded":
         applyRestoreEnded(draft, event);
+        return;
+      case "storedBegan":
+        applyStoredBegan(draft, event);
+        return;
+      case "storedEnded":
+        applyStoredEnded(draft, event);
         return;
       case "sessionClosed":
         applySessionClosed(draft, event);
@@ -273,6 +280,8 @@ type OwnEventType =
   | "rootOpened"
   | "restoreBegan"
   | "restoreEnded"
+  | "storedBegan"
+  | "storedEnded"
   | "sessionClosed"
   | "sessionRemoved"
   | "sessionRenamed"

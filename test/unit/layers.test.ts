@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 
 const underDemo = ["base", "shared", "session", "dialects", "views", "render", "acp", "agents", "sdk types", "node"];
-const underVscode = ["base", "shared", "session", "views", "render", "acp", "agents", "replay", "demo", "node", "vscode"];
+const underVscode = ["base", "shared", "session", "views", "render", "acp", "agents", "journal", "replay", "demo", "node", "vscode"];
 
 /** Room → what it may import beside itself: rooms, `sdk`, `sdk types`, `node`, `vscode` (the module), or a library by name. */
 const table: Record<string, readonly string[]> = {
@@ -20,6 +20,7 @@ const table: Record<string, readonly string[]> = {
   render: ["base", "shared", "markdown-it", "anser"],
   acp: ["base", "session", "dialects", "sdk", "node", "cross-spawn", "ws"],
   agents: ["base", "node", "jsonc-parser"],
+  journal: ["base", "session", "dialects", "acp", "node"],
   replay: underDemo,
   demo: underDemo,
   vscode: underVscode,

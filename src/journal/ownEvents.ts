@@ -1,0 +1,90 @@
+import type { SessionEvent, TimedEvent } from "../session/events.ts";
+import type { SessionId } from "../session/ids.ts";
+
+/** How many events of sessions wait that nobody has announced (yet). */
+const mostWaiting = 10_000;
+
+/**
+ * Of the events of a journal those that are history of one root and its children. A journal also holds frames of which
+ * nobody knew whose they were, and of sessions that were forked from the root. What would ask, close or be live is no
+ * history: requests and their ends, the connection's end.
+ */
+export class OwnEvents {
+  readonly #rootId: SessionId;
+  readonly #parents = new Map<SessionId, SessionId>();
+  /** Other roots of the same connection. */
+  readonly #others = new Set<SessionId>();
+  #waiting: TimedEvent[] = [];
+
+  constructor(rootId: SessionId) {
+    this.#rootId = rootId;
+  }
+
+  /** The events to apply now, in order: what waited for the announcement of its session comes after it. */
+  take(timed: TimedEvent): readonly TimedEvent[] {
+    const { event } = timed;
+    const sessionId = subjectOf(event);
+    if (sessionId === undefined) return [];
+    if (event.type === "childUpdated" && !this.#parents.has(event.sessionId)) this.#parents.set(event.sessionId, event.parentId);
+    if (event.type === "childRenamed") this.#rename(event.from, event.to);
+    if (opens.has(event.type) && sessionId !== this.#rootId && !this.#parents.has(sessionId)) this.#others.add(sessionId);
+    const top = this.#topOf(sessionId);
+    if (this.#others.has(top)) return [];
+    if (top !== this.#rootId) {
+      if (this.#waiting.length < mostWaiting) this.#waiting.push(timed);
+      return [];
+    }
+    return event.type === "childUpdated" ? [timed, ...this.#released()] : [timed];
+  }
+
+  #rename(from: SessionId, to: SessionId): void {
+    const parent = this.#parents.get(from);
+    if (parent !== undefined && !this.#parents.has(to)) this.#parents.set(to, parent);
+  }
+
+  #released(): readonly TimedEvent[] {
+    if (this.#waiting.length === 0) return [];
+    const isOwn = ({ event }: TimedEvent) => this.#topOf(subjectOf(event) ?? ("" as SessionId)) === this.#rootId;
+    const own = this.#waiting.filter(isOwn);
+    if (own.length > 0) this.#waiting = this.#waiting.filter((timed) => !isOwn(timed));
+    return own;
+  }
+
+  #topOf(id: SessionId): SessionId {
+    const seen = new Set<SessionId>();
+    let at = id;
+    for (let up = this.#parents.get(at); up !== undefined && !seen.has(up); up = this.#parents.get(at)) {
+      seen.add(up);
+      at = up;
+    }
+    return at;
+  }
+}
+
+const opens: ReadonlySet<string> = new Set(["rootOpened", "restoreBegan", "promptSent"]);
+
+/** The session that an event is told of; undefined of what is no history. */
+function subjectOf(event: SessionEvent): SessionId | undefined {
+  switch (event.type) {
+    case "agentIdentified":
+    case "connectionLost":
+    case "diagnosticReported":
+    case "requestOpened":
+    case "requestSettled":
+    case "sessionClosed":
+    case "sessionRemoved":
+    case "signInReported":
+    case "reconnectPlanned":
+    case "storedBegan":
+    case "storedEnded":
+      return undefined;
+    case "childRenamed":
+      return event.from;
+    case "answerReceived":
+      return event.childId;
+    case "childUpdated":
+      return event.parentId;
+    default:
+      return event.sessionId;
+  }
+}

@@ -1,0 +1,113 @@
+import type { LineRecorder } from "../acp/connection.ts";
+import { mayHoldSecret } from "../acp/secretScan.ts";
+import type { Masker } from "../acp/secrets.ts";
+import { maskLine } from "../acp/traffic.ts";
+import type { LogEntry } from "../dialects/logEntry.ts";
+import { isObject } from "../session/content.ts";
+import type { SessionId } from "../session/ids.ts";
+import type { SessionModel } from "../session/model.ts";
+import { rootOf } from "../session/session.ts";
+
+type Frame = Extract<LogEntry, { type: "frame" }>;
+
+/** Where the lines of one root go. */
+export interface RootSink {
+  add(t: number, line: Uint8Array): void;
+  end(t: number): void;
+}
+
+export interface RecorderOptions {
+  readonly model: SessionModel;
+  readonly masker: Masker;
+  /**
+   * Makes the sink of a root, once for each. `preamble`: the lines that it begins with; `isWhole`: the session began here.
+   * Undefined when nothing shall be kept.
+   */
+  readonly open: (rootId: SessionId, preamble: readonly Uint8Array[], isWhole: boolean) => RootSink | undefined;
+  /** A load of this root was answered: what came since its request is all of its history. */
+  readonly loaded: (rootId: SessionId) => void;
+}
+
+/**
+ * Sends each frame of a connection to the journal of its root, as the line that crossed the pipe; keys in it are masked.
+ * What belongs to no known root (an agent's own notifications, frames of a session that nobody has announced yet) goes to
+ * every journal of the connection, so that each can be read alone.
+ */
+export class Recorder implements LineRecorder {
+  readonly #options: RecorderOptions;
+  /** The `initialize` request and its answer. */
+  readonly #preamble: Uint8Array[] = [];
+  /** Requests that open a session whose id is not known before the answer. */
+  readonly #opening = new Map<string | number, Uint8Array>();
+  readonly #sinks = new Map<SessionId, RootSink | undefined>();
+  /** Session → the sink of its root. A child keeps its root for ever. */
+  readonly #bySession = new Map<string, RootSink | undefined>();
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+  }
+
+  frame(entry: Frame, line: Uint8Array): void {
+    const { message } = entry;
+    const { method, params } = message;
+    const masked = this.#masked(line);
+    if (method === "initialize") {
+      this.#preamble.push(masked.slice());
+      return;
+    }
+    if (method === "session/new" || method === "session/fork") this.#open(entry, masked.slice());
+    const sessionId = params.sessionId;
+    if (typeof sessionId === "string") {
+      const sink = this.#sinkOf(sessionId as SessionId);
+      if (sink === "unknown") this.#addToAll(entry.t, masked);
+      else sink?.add(entry.t, masked);
+      if (method === "session/load" && message.type === "response" && !message.error) this.#options.loaded(sessionId as SessionId);
+    } else if (isForAll(entry)) this.#addToAll(entry.t, masked);
+  }
+
+  closed(t: number): void {
+    for (const sink of this.#sinks.values()) sink?.end(t);
+  }
+
+  #masked(line: Uint8Array): Uint8Array {
+    const { masker } = this.#options;
+    if (!mayHoldSecret(line) && !masker.knows(line)) return line;
+    return Buffer.from(maskLine(Buffer.from(line).toString("utf8"), masker).trimEnd());
+  }
+
+  /** The request that opens a new session waits for its answer, which names it. */
+  #open({ message, t }: Frame, line: Uint8Array): void {
+    if (message.type === "request") this.#opening.set(message.id, line);
+    if (message.type !== "response") return;
+    const request = this.#opening.get(message.id);
+    this.#opening.delete(message.id);
+    const id = isObject(message.result) ? message.result.sessionId : undefined;
+    if (typeof id !== "string" || !request) return;
+    this.#sinkOfRoot(id as SessionId, [request], message.method === "session/new")?.add(t, line);
+  }
+
+  #sinkOf(id: SessionId): RootSink | undefined | "unknown" {
+    if (this.#bySession.has(id)) return this.#bySession.get(id);
+    const { model } = this.#options;
+    const session = model.get(id);
+    const root = session && rootOf(session, (above) => model.get(above));
+    if (root?.standing !== "root") return "unknown";
+    const sink = this.#sinkOfRoot(root.id, [], false);
+    this.#bySession.set(id, sink);
+    return sink;
+  }
+
+  #sinkOfRoot(rootId: SessionId, opening: readonly Uint8Array[], isWhole: boolean): RootSink | undefined {
+    if (!this.#sinks.has(rootId)) this.#sinks.set(rootId, this.#options.open(rootId, [...this.#preamble, ...opening], isWhole));
+    return this.#sinks.get(rootId);
+  }
+
+  #addToAll(t: number, line: Uint8Array): void {
+    for (const sink of this.#sinks.values()) sink?.add(t, line);
+  }
+}
+
+/** What an agent says or asks without a session, and our answer to that. Requests of ours about the connection are nobody's history. */
+function isForAll({ dir, message }: Frame): boolean {
+  return message.type === "response" ? dir === "client" : dir === "agent";
+}

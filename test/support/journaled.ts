@@ -1,0 +1,63 @@
+import { Masker } from "../../src/acp/secrets.ts";
+import { type Logger, silentLogger } from "../../src/base/logger.ts";
+import { systemTimer } from "../../src/base/timer.ts";
+import type { LogEntry } from "../../src/dialects/logEntry.ts";
+import { Translator } from "../../src/dialects/translator.ts";
+import { JournalKeeper } from "../../src/journal/journalKeeper.ts";
+import { JournalLibrary, type StoredSession } from "../../src/journal/library.ts";
+import { restoreSession } from "../../src/journal/restore.ts";
+import type { SessionId } from "../../src/session/ids.ts";
+import { SessionStore } from "../../src/session/store.ts";
+import { MemoryStorage } from "./memoryStorage.ts";
+
+/** A machine with journals on it, and windows that write them. */
+export class Journaled {
+  readonly storage = new MemoryStorage();
+  readonly told: string[] = [];
+  readonly log: Logger = { ...silentLogger, warn: (message) => this.told.push(message), info: (message) => this.told.push(message) };
+  readonly library = new JournalLibrary(this.storage, "/journals", this.log);
+
+  /** One connection: its log is folded into a model and kept. Resolves when it is on disk. `startedAt` in epoch ms. */
+  async connection(log: Iterable<LogEntry>, startedAt = 1000, maxBytes = 1e9): Promise<SessionStore> {
+    const { library, storage } = this;
+    const model = new SessionStore();
+    const keeper = new JournalKeeper({
+      library,
+      storage,
+      log: this.log,
+      masker: new Masker(),
+      timer: systemTimer,
+      workspace: "w",
+      maxBytes: () => maxBytes,
+    });
+    const recorder = keeper.recorder({
+      model,
+      agentId: "a",
+      agentLabel: "Agent",
+      startedAt: () => startedAt,
+      titleOf: (id) => `Title of ${id}`,
+    });
+    const translator = new Translator();
+    for (const entry of log) {
+      for (const timed of translator.translate(entry)) model.apply(timed);
+      if (entry.type === "frame") {
+        recorder.frame(entry, Buffer.from(JSON.stringify({ t: entry.t, dir: entry.dir, frame: entry.frame })));
+      }
+      if (entry.type === "closed") recorder.closed(entry.t, entry.reason);
+    }
+    await keeper.flush();
+    return model;
+  }
+
+  async find(sessionId: SessionId): Promise<StoredSession> {
+    const found = await this.library.find("a", sessionId);
+    if (!found) throw new Error(`no journal of ${sessionId}`);
+    return found;
+  }
+
+  async restored(sessionId: SessionId, into = new SessionStore()): Promise<SessionStore> {
+    const session = await this.find(sessionId);
+    await restoreSession(session, (timed) => into.apply(timed), { storage: this.storage, log: this.log, epoch: 0 });
+    return into;
+  }
+}

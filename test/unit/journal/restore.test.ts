@@ -1,0 +1,216 @@
+// What was kept of a session gives the same tree and transcript as its frames did; what is torn takes nothing with it.
+import assert from "node:assert/strict";
+import { parseTraffic } from "../../../src/acp/traffic.ts";
+import { silentLogger } from "../../../src/base/logger.ts";
+import type { LogEntry } from "../../../src/dialects/logEntry.ts";
+import type { SessionId } from "../../../src/session/ids.ts";
+import { isWorking } from "../../../src/session/session.ts";
+import type { SessionStore } from "../../../src/session/store.ts";
+import { Journaled } from "../../support/journaled.ts";
+import { logOf, recordings } from "../../support/recordings.ts";
+import { sessionLines } from "../replay/modelText.ts";
+
+const recording = "claude-agent-acp-0.101.0/nested-subagents.jsonl";
+
+/** A root and everything below it as text, without how far each word can be believed. */
+function tree(model: SessionStore, rootId: SessionId): string {
+  const lines: string[] = [];
+  const walk = (id: SessionId) => {
+    const session = model.get(id);
+    if (!session) return;
+    lines.push(...sessionLines(session, (name) => name ?? "?"));
+    for (const child of session.children) walk(child);
+  };
+  walk(rootId);
+  return lines
+    .map((line) =>
+      line
+        .replace(/ (live|historical|lastKnown)\b/, "")
+        .replace("(history) ", "")
+        .replaceAll(/ can-cancel| closed/g, ""),
+    )
+    .join("\n");
+}
+
+describe("a session that was kept", () => {
+  for (const name of recordings()) {
+    it(`${name}: gives the tree and the transcripts of its frames, as history`, async () => {
+      const machine = new Journaled();
+      const live = await machine.connection(logOf(name));
+      for (const root of live.roots.filter(({ standing }) => standing === "root")) {
+        const restored = await machine.restored(root.id);
+        assert.equal(tree(restored, root.id), tree(live, root.id));
+        assert.deepEqual(
+          restored.roots.map(({ id }) => id),
+          [root.id],
+        );
+        assert.equal(restored.openRequests.length, 0);
+        for (const session of restored.sessions) {
+          assert.equal(isWorking(session) || session.canCancel || session.isStopping || session.isRestoring, false, session.id);
+          assert.ok(
+            [...session.rows.values()].every(({ isHistory }) => isHistory),
+            session.id,
+          );
+          assert.notEqual(session.state?.confirmed, "live", session.id);
+        }
+      }
+      assert.deepEqual(machine.told, []);
+    });
+  }
+
+  it("loses no more than the line at which its file was torn, wherever that is", async () => {
+    const machine = new Journaled();
+    const log = logOf(recording);
+    const live = await machine.connection(log);
+    const [root] = live.roots;
+    assert.ok(root);
+    const [journal] = (await machine.find(root.id)).journals;
+    const file = machine.storage.files.get(journal?.path ?? "");
+    assert.ok(file && journal);
+    const whole = file.bytes;
+    const ends = [...whole.entries()].flatMap(([at, byte]) => (byte === 10 ? [at] : []));
+    // Around each line's end at every byte, and a few places within each line.
+    const places = new Set(
+      ends.flatMap((end, index) => [-2, -1, 0, 1, 2, 9, 10].map((by) => Math.max((ends[0] ?? 0) + 1, end + by)).concat(end - index)),
+    );
+    for (const length of places) {
+      file.bytes = whole.subarray(0, length);
+      const lines = ends.filter((end) => end < length).length;
+      const isCut = !ends.includes(length - 1) && length < whole.length;
+      machine.told.length = 0;
+      const seen: string[] = [];
+      const { restoreSession } = await import("../../../src/journal/restore.ts");
+      const { problems } = await restoreSession(await machine.find(root.id), ({ event }) => seen.push(event.type), {
+        storage: machine.storage,
+        log: silentLogger,
+        epoch: 0,
+      });
+      // The text of a line may be there whole without its line break.
+      assert.ok(problems <= (isCut ? 1 : 0), `${length}: ${problems} of ${lines} lines`);
+      assert.equal(seen[0], "storedBegan");
+      assert.equal(seen.at(-1), "storedEnded");
+    }
+  }).timeout(60_000);
+
+  it("skips a line whose checksum does not fit, and says which", async () => {
+    const machine = new Journaled();
+    const live = await machine.connection(logOf(recording));
+    const rootId = live.roots[0]?.id as SessionId;
+    const [journal] = (await machine.find(rootId)).journals;
+    const file = machine.storage.files.get(journal?.path ?? "");
+    assert.ok(file);
+    const lines = file.bytes.toString("utf8").split("\n");
+    const at = lines.findLastIndex((line) => line.includes("agent_message_chunk"));
+    lines[at] = (lines[at] ?? "").replace("agent_message_chunk", "agent_thought_chunk");
+    file.bytes = Buffer.from(lines.join("\n"));
+    await machine.restored(rootId);
+    assert.match(machine.told.join("\n"), new RegExp(`line ${at + 1} is torn or was altered`));
+    assert.equal(machine.told.length, 1);
+  });
+
+  it("a file of another version is left out with a sentence, and takes no other with it", async () => {
+    const machine = new Journaled();
+    const live = await machine.connection(logOf(recording));
+    const rootId = live.roots[0]?.id as SessionId;
+    const stored = await machine.find(rootId);
+    const { journalLine } = await import("../../../src/journal/journalLine.ts");
+    const newer = (stored.journals[0]?.path ?? "").replace("000001", "000002");
+    await machine.storage.put(newer, journalLine(Buffer.from('{"journal":2,"what":"ever"}')));
+    const restored = await machine.restored(rootId);
+    assert.equal(tree(restored, rootId), tree(live, rootId));
+    assert.match(machine.told.join("\n"), /is of version 2, and this extension reads version 1/);
+  });
+
+  it("goes on over two connections, whatever the clock said", async () => {
+    const machine = new Journaled();
+    const first = await machine.connection(story("Hello"), 50_000);
+    await machine.connection(resumed("Again"), 10_000);
+    const restored = await machine.restored("R" as SessionId);
+    assert.equal(tree(first, "R" as SessionId).includes("Hello"), true);
+    const rows = [...(restored.get("R" as SessionId)?.rows.values() ?? [])];
+    assert.deepEqual(
+      rows.map((row) => ("text" in row ? row.text : row.kind)),
+      ["Hello", "Again"],
+    );
+    assert.ok((rows[0]?.at ?? 0) <= (rows[1]?.at ?? 0));
+  });
+
+  it("a load that was cut off does not hide what was there before", async () => {
+    const machine = new Journaled();
+    await machine.connection(story("Hello"));
+    await machine.connection(loaded("Hel", false), 2000);
+    assert.match(tree(await machine.restored("R" as SessionId), "R" as SessionId), /user "Hello"/);
+  });
+
+  it("reading begins with the last load that told everything", async () => {
+    const machine = new Journaled();
+    await machine.connection(story("Old words"));
+    await machine.connection(loaded("Loaded words", true), 2000);
+    assert.doesNotMatch(tree(await machine.restored("R" as SessionId), "R" as SessionId), /Old words/);
+    assert.match(tree(await machine.restored("R" as SessionId), "R" as SessionId), /Loaded words/);
+  });
+
+  it("two windows that write at once do not meet: each has its own file", async () => {
+    const machine = new Journaled();
+    await Promise.all([machine.connection(story("One")), machine.connection(story("Two"))]);
+    const { journals } = await machine.find("R" as SessionId);
+    assert.equal(journals.length, 2);
+    assert.equal(new Set(journals.map(({ path }) => path)).size, 2);
+  });
+
+  it("keys are never on disk", async () => {
+    const machine = new Journaled();
+    await machine.connection(story("Use ghp_abcdefghijklmnopqrstuvwxyz0123456789 please"));
+    const all = [...machine.storage.files.values()].map(({ bytes }) => bytes.toString("utf8")).join("");
+    assert.doesNotMatch(all, /ghp_abc/);
+    assert.match(tree(await machine.restored("R" as SessionId), "R" as SessionId), /Use ••• please/);
+  });
+});
+
+const frame = (t: number, dir: "agent" | "client", body: object): string => JSON.stringify({ t, dir, frame: { jsonrpc: "2.0", ...body } });
+
+function entries(...lines: readonly string[]): readonly LogEntry[] {
+  return [...parsed(lines), { type: "closed", t: 1000, reason: "ended" }];
+}
+
+function parsed(lines: readonly string[]): readonly LogEntry[] {
+  return parseTraffic(lines.join("\n")).entries;
+}
+
+const hello = [
+  frame(0, "client", { id: 0, method: "initialize", params: {} }),
+  frame(1, "agent", { id: 0, result: { protocolVersion: 1, agentInfo: { name: "a" } } }),
+];
+const prompted = (words: string): readonly string[] => [
+  frame(10, "client", { id: 9, method: "session/prompt", params: { sessionId: "R", prompt: [{ type: "text", text: words }] } }),
+  frame(20, "agent", { id: 9, result: { stopReason: "end_turn" } }),
+];
+
+/** A session that is new, and one prompt in it. */
+function story(words: string): readonly LogEntry[] {
+  return entries(
+    ...hello,
+    frame(2, "client", { id: 1, method: "session/new", params: { cwd: "/w" } }),
+    frame(3, "agent", { id: 1, result: { sessionId: "R" } }),
+    ...prompted(words),
+  );
+}
+
+function resumed(words: string): readonly LogEntry[] {
+  return entries(
+    ...hello,
+    frame(2, "client", { id: 1, method: "session/resume", params: { sessionId: "R", cwd: "/w" } }),
+    frame(3, "agent", { id: 1, result: {} }),
+    ...prompted(words),
+  );
+}
+
+function loaded(words: string, isAnswered: boolean): readonly LogEntry[] {
+  const update = { sessionUpdate: "user_message_chunk", content: { type: "text", text: words } };
+  return entries(
+    ...hello,
+    frame(2, "client", { id: 1, method: "session/load", params: { sessionId: "R", cwd: "/w" } }),
+    frame(3, "agent", { method: "session/update", params: { sessionId: "R", update } }),
+    ...(isAnswered ? [frame(4, "agent", { id: 1, result: {} })] : []),
+  );
+}
