@@ -66,15 +66,8 @@ const opens: ReadonlySet<string> = new Set(["rootOpened", "restoreBegan", "promp
 /** The session that an event is told of; undefined of what is no history. */
 function subjectOf(event: SessionEvent): SessionId | undefined {
   switch (event.type) {
-    case "agentIdentified":
-    case "connectionLost":
-    case "diagnosticReported":
-    case "requestOpened":
-    case "requestSettled":
     case "sessionClosed":
     case "sessionRemoved":
-    case "signInReported":
-    case "reconnectPlanned":
     case "storedBegan":
     case "storedEnded":
       return undefined;
@@ -85,6 +78,7 @@ function subjectOf(event: SessionEvent): SessionId | undefined {
     case "childUpdated":
       return event.parentId;
     default:
-      return event.sessionId;
+      // What names no session is about the connection, or a request: both are over.
+      return "sessionId" in event ? event.sessionId : undefined;
   }
 }
