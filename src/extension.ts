@@ -129,6 +129,7 @@ function agentHost(context: vscode.ExtensionContext, log: Log): AgentHost {
 
 /** Ties the parts together: who is told of what. */
 function connect(parts: Parts, lifetime: DisposableStore): void {
+  tellWrongRules(parts, lifetime);
   const { connections, surfaces, settings, teller, tree, touched, agents } = parts;
   const statusBar = lifetime.add(new StatusBar(connections));
   lifetime.add(new WindowState({ connections, surfaces, tree, statusBar, timer }));
@@ -146,6 +147,15 @@ function connect(parts: Parts, lifetime: DisposableStore): void {
   lifetime.add(tree.onDidSelect((key) => showFailure(parts, key)));
   lifetime.add(surfaces.editors.onDidActivate(({ focusedKey }) => focusedKey !== undefined && touched.note(focusedKey)));
   bringBackOnSight(parts, lifetime);
+}
+
+/** What is no rule for permissions is said in the log; the settings editor marks it too. */
+function tellWrongRules({ settings, log }: Parts, lifetime: DisposableStore): void {
+  const tell = () => {
+    for (const problem of settings.permissionRules.problems) log.warn(problem);
+  };
+  lifetime.add(settings.onDidChange(tell));
+  tell();
 }
 
 /** Roots of an earlier life of the window are opened again when a view of ours is seen for the first time. */

@@ -8,10 +8,11 @@ import { Translator } from "../dialects/translator.ts";
 import type { Attachment } from "../session/attachment.ts";
 import type { Change } from "../session/changes.ts";
 import type { ContentBlock } from "../session/content.ts";
-import type { ReconnectPlan } from "../session/events.ts";
+import type { ReconnectPlan, SessionEvent, TimedEvent } from "../session/events.ts";
 import type { RequestId, SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
-import type { AnswerByKind, RequestAnswer } from "../session/requests.ts";
+import { ruleFor } from "../session/permissionRules.ts";
+import type { AnswerByKind, AskedPermission, RequestAnswer } from "../session/requests.ts";
 import { isWorking } from "../session/session.ts";
 import { type SettingChange, settingType } from "../session/settings.ts";
 import { SessionStore } from "../session/store.ts";
@@ -50,6 +51,7 @@ export class Agent implements Disposable {
   readonly attachments = new AttachmentTray();
 
   readonly #log: Logger;
+  readonly #host: AgentHost;
   readonly #connection: Connection;
   readonly #translator = new Translator();
   readonly #store = new SessionStore();
@@ -68,6 +70,7 @@ export class Agent implements Disposable {
     const { signIn } = options;
     this.launch = options.launch;
     this.#log = options.log;
+    this.#host = options.host;
     this.#connection = new Connection({
       ...options,
       ...(signIn ? { signIn: (refusal) => signIn(this, refusal) } : { signIn: undefined }),
@@ -350,11 +353,23 @@ export class Agent implements Disposable {
     }
   }
 
+  /** What a rule of the person allows is answered before anybody is asked. */
+  #apply({ t: at, event }: TimedEvent): void {
+    const allowed = event.type === "requestOpened" && event.request.kind === "permission" ? this.#byRule(event.request) : undefined;
+    this.#store.apply({ t: at, event: allowed ?? event });
+    if (allowed) this.#connection.answer(allowed.request.id, { type: "selected", optionId: allowed.option.optionId });
+  }
+
+  #byRule(request: AskedPermission): Extract<SessionEvent, { type: "permissionAllowed" }> | undefined {
+    const found = ruleFor(this.#host.permissionRules?.() ?? [], request, this.#store.get(request.sessionId));
+    return found && { type: "permissionAllowed", request, ...found };
+  }
+
   /** No `await` from here to the store: what is shown is always what the log says, in its order. */
   #take(entry: LogEntry): void {
     // Before the running prompt fails: the next one would be sent into the void.
     if (entry.type === "closed") this.#queue.withdrawAll();
-    for (const event of this.#translator.translate(entry)) this.#store.apply(event);
+    for (const event of this.#translator.translate(entry)) this.#apply(event);
     try {
       this.#onDidLog.fire(entry);
     } finally {

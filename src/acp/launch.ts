@@ -1,4 +1,5 @@
 import type { JsonObject } from "../session/content.ts";
+import type { PermissionRule } from "../session/permissionRules.ts";
 import type { AgentOffers } from "./agentAnswers.ts";
 import type { RequestHandlersFactory } from "./agentRequests.ts";
 import type { RemoteLimits } from "./remoteLimits.ts";
@@ -58,6 +59,8 @@ export interface AgentHost {
   readonly capabilities: () => Promise<readonly JsonObject[]>;
   /** The MCP servers that go with a session (schema `McpServer`), as far as the agent takes them; none when absent. */
   readonly mcpServers?: (session: SessionSetup) => Promise<readonly JsonObject[]>;
+  /** What the person allows beforehand, as it is now. */
+  readonly permissionRules?: () => readonly PermissionRule[];
   /** Make, for each connection, the answers to requests of the agent that need the surroundings: files, terminals. */
   readonly requestHandlers?: readonly RequestHandlersFactory[];
 }

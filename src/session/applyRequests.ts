@@ -1,4 +1,5 @@
 import type { Draft } from "./draft.ts";
+import type { SessionEvent } from "./events.ts";
 import type { RequestId, SessionId } from "./ids.ts";
 import { requestRow } from "./requestRow.ts";
 import type { AskedRequest, OpenRequest, RequestOutcome } from "./requests.ts";
@@ -10,14 +11,33 @@ export function openRequest(draft: Draft, asked: AskedRequest): void {
   // An id that is used again means that its first request can no longer be answered.
   settleRequest(draft, asked.id, { type: "withdrawn" });
   const session = asked.sessionId === undefined ? undefined : draft.ensure(asked.sessionId);
-  const rowId = asked.toolCallId === undefined ? undefined : session?.toolRows.get(asked.toolCallId);
-  const shown = rowId === undefined ? undefined : callOf(session?.rows.get(rowId));
-  const request: OpenRequest = { ...asked, title: asked.title || (shown?.title ?? ""), openedAt: draft.now, isParentStopped: false };
+  const request: OpenRequest = { ...asked, title: asked.title || shownTitle(session, asked), openedAt: draft.now, isParentStopped: false };
   draft.requests.set(request.id, request);
   draft.push({ type: "requestOpened", request });
   if (!session) return;
   session.openRequestCount++;
   draft.touch(session);
+}
+
+/** A rule of the person answered: nobody is asked, and the transcript says so. */
+export function allowByRule(draft: Draft, { request, option, rule }: Extract<SessionEvent, { type: "permissionAllowed" }>): void {
+  if (request.sessionId === undefined) return;
+  const session = draft.ensure(request.sessionId);
+  const title = request.title || shownTitle(session, request);
+  draft.addRow<RequestRow>(session, {
+    kind: "request",
+    asked: "permission",
+    title,
+    outcome: "selected",
+    option: { name: option.name, kind: option.kind },
+    rule,
+  });
+}
+
+/** The title of the tool call that a request is about, where it is known. */
+function shownTitle(session: SessionRecord | undefined, { toolCallId }: AskedRequest): string {
+  const rowId = toolCallId === undefined ? undefined : session?.toolRows.get(toolCallId);
+  return (rowId === undefined ? undefined : callOf(session?.rows.get(rowId)))?.title ?? "";
 }
 
 /** Takes a request away, once: the answer goes out with it. */

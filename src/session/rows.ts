@@ -1,6 +1,7 @@
 import type { ContentBlock, Location, ToolContent } from "./content.ts";
 import type { PlanEntry } from "./events.ts";
 import type { MessageId, RowId, SessionId, TerminalId, ToolCallId } from "./ids.ts";
+import type { PermissionRule } from "./permissionRules.ts";
 import type { RequestKind, RequestOutcome } from "./requests.ts";
 
 /** What every row has. Rows are mutated by the store only; everybody else sees them read-only. */
@@ -108,6 +109,8 @@ export interface RequestRow extends RowBase {
   readonly outcome: RequestOutcome["type"];
   /** The name of the option that was chosen, and what kind it is of. */
   readonly option?: { readonly name: string; readonly kind: string };
+  /** The person's rule that chose it. */
+  readonly rule?: PermissionRule;
   /** What was written into a form, in the form's order; a secret has no text. */
   readonly values?: readonly { readonly label: string; readonly text?: string }[];
   /** The page that was to be opened, and whether the agent has told that all is done there. */

@@ -11,7 +11,7 @@ import {
 } from "./applyOpening.ts";
 import { applyReattribution } from "./applyReattribution.ts";
 import { applyRename } from "./applyRename.ts";
-import { completeElicitation, openRequest, settleRequest } from "./applyRequests.ts";
+import { allowByRule, completeElicitation, openRequest, settleRequest } from "./applyRequests.ts";
 import {
   applyChunk,
   applyCompaction,
@@ -188,6 +188,9 @@ export class SessionStore implements SessionModel {
       case "requestSettled":
         settleRequest(draft, event.requestId, event.outcome);
         return;
+      case "permissionAllowed":
+        allowByRule(draft, event);
+        return;
       case "elicitationCompleted":
         completeElicitation(draft, event.elicitationId);
         return;
@@ -293,6 +296,7 @@ type OwnEventType =
   | "requestOpened"
   | "requestSettled"
   | "elicitationCompleted"
+  | "permissionAllowed"
   | "answerReceived"
   | "childLinked"
   | "childRenamed"

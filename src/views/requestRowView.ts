@@ -1,5 +1,6 @@
 import { oneLine } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
+import { ruleWords } from "../session/permissionRules.ts";
 import type { RequestRow } from "../session/rows.ts";
 import type { RowView } from "../shared/protocol.ts";
 import { capped } from "./capped.ts";
@@ -10,6 +11,7 @@ type View = Pick<Extract<RowView, { kind: "request" }>, "kind" | "icon" | "words
 export function requestWords(row: RequestRow): string {
   switch (row.outcome) {
     case "selected":
+      if (row.rule) return t("Allowed once by your rule “{0}”", ruleWords(row.rule));
       return row.option ? t("You chose “{0}”", oneLine(row.option.name)) : t("Answered");
     case "accepted":
       if (row.url !== undefined) return row.isCompleted ? t("Done on the page") : t("The page was opened");

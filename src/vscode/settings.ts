@@ -5,6 +5,7 @@ import type { AgentDefinition, AgentList } from "../agents/agentDefinition.ts";
 import { parseAgents } from "../agents/agentSettings.ts";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
+import { parsePermissionRules } from "../session/permissionRules.ts";
 import type { FoldDefault } from "../shared/protocol.ts";
 import type { TranscriptOptions } from "../views/transcriptView.ts";
 
@@ -84,6 +85,11 @@ export class Settings implements Disposable {
   get notifications(): NotificationPolicy {
     const value = this.#read("notifications");
     return policies.find((known) => known === value) ?? "whenHidden";
+  }
+
+  /** What the person allows beforehand, and what is wrong with the setting. A workspace cannot set it (`scope` in the manifest). */
+  get permissionRules(): ReturnType<typeof parsePermissionRules> {
+    return parsePermissionRules(this.#read("permissions.rules"));
   }
 
   get logsTraffic(): boolean {

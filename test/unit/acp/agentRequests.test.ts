@@ -3,6 +3,8 @@ import { Agent } from "../../../src/acp/agent.ts";
 import { RequestFailure, type RequestHandlersFactory, type RequestSurroundings, resourceNotFound } from "../../../src/acp/agentRequests.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import type { Question } from "../../../src/dialects/logEntry.ts";
+import type { PermissionRule } from "../../../src/session/permissionRules.ts";
+import { requestWords } from "../../../src/views/requestRowView.ts";
 import { until } from "./processes.ts";
 import { describeEntry, scriptedLaunch, testHost } from "./scripted.ts";
 
@@ -88,6 +90,32 @@ describe("requests of the agent that handlers answer", () => {
     await turn;
     assert.deepEqual(asked(), []);
     assert.deepEqual(answers(), ['fs/write_text_file: {"answer":{"type":"selected","optionId":"allow"}}']);
+  });
+
+  it("are allowed by a rule of the person before anybody is asked, and the transcript says so", async () => {
+    await agent.end();
+    let rules: readonly PermissionRule[] = [{ tool: "read", session: "root" }];
+    agent = new Agent({ launch: scriptedLaunch(), host: { ...testHost, permissionRules: () => rules }, log: silentLogger });
+    agent.onDidLog((entry) => log.push(describeEntry(entry)));
+    const opened: string[] = [];
+    agent.model.onDidChange((change) => {
+      for (const delta of change) if (delta.type === "requestOpened") opened.push(delta.request.title);
+    });
+    await agent.start();
+    const session = await agent.newSession("/w");
+    await agent.sendPrompt(session, `may ${session}`);
+    assert.deepEqual(answers(), ['session/request_permission: {"outcome":{"outcome":"selected","optionId":"yes"}}']);
+    assert.deepEqual(opened, []);
+    const rows = () =>
+      [...(agent.model.get(session)?.rows.values() ?? [])].flatMap((row) => (row.kind === "request" ? requestWords(row) : []));
+    assert.deepEqual(rows(), ["Allowed once by your rule “read in the main session”"]);
+    // The setting is read anew each time; an option of an unknown kind is for the person.
+    rules = [];
+    const turn = agent.sendPrompt(session, `may ${session}`);
+    await until("the request", () => agent.model.openRequests.length === 1);
+    assert.deepEqual([opened, rows().length], [["Read a.ts"], 1]);
+    await agent.cancel(session);
+    await turn;
   });
 
   it("take their question with them when the agent takes them back", async () => {

@@ -45,7 +45,7 @@ function rowText(row: Row, nameOf: (id: string | undefined) => string): string {
     case "error":
       return `error ${quote(row.text)}`;
     case "request":
-      return `request ${row.asked} ${quote(row.title)} ${row.outcome}${row.isCompleted ? " completed" : ""}${row.option ? ` ${row.option.name}` : ""}${valuesText(row)}`;
+      return `request ${row.asked} ${quote(row.title)} ${row.outcome}${row.isCompleted ? " completed" : ""}${row.option ? ` ${row.option.name}` : ""}${row.rule ? " by a rule" : ""}${valuesText(row)}`;
     case "unknown":
       return `unknown ${row.updateKind}`;
   }
