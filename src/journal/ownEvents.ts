@@ -1,5 +1,6 @@
 import type { SessionEvent, TimedEvent } from "../session/events.ts";
-import type { SessionId } from "../session/ids.ts";
+import { type RequestId, type SessionId, toRequestId } from "../session/ids.ts";
+import type { AskedRequest } from "../session/requests.ts";
 
 /** How many events of sessions wait that nobody has announced (yet). */
 const mostWaiting = 10_000;
@@ -7,7 +8,7 @@ const mostWaiting = 10_000;
 /**
  * Of the events of a journal those that are history of one root and its children. A journal also holds frames of which
  * nobody knew whose they were, and of sessions that were forked from the root. What would ask, close or be live is no
- * history: requests and their ends, the connection's end.
+ * history: closing, deleting, the connection's end.
  */
 export class OwnEvents {
   readonly #rootId: SessionId;
@@ -15,6 +16,10 @@ export class OwnEvents {
   /** Other roots of the same connection. */
   readonly #others = new Set<SessionId>();
   #waiting: TimedEvent[] = [];
+  readonly #asked = new Map<RequestId, AskedRequest>();
+  /** Requests that a cancel of ours left open below the cancelled session. */
+  readonly #stoppedAbove = new Set<RequestId>();
+  #requestCount = 0;
 
   constructor(rootId: SessionId) {
     this.#rootId = rootId;
@@ -22,6 +27,14 @@ export class OwnEvents {
 
   /** The events to apply now, in order: what waited for the announcement of its session comes after it. */
   take(timed: TimedEvent): readonly TimedEvent[] {
+    const { event } = timed;
+    if (event.type === "requestOpened") this.#asked.set(event.request.id, event.request);
+    if (event.type === "requestSettled") return this.#settled(timed.t, event);
+    if (event.type === "cancelSent") return [...this.#cancelled(timed.t, event.sessionId), ...this.#own(timed)];
+    return this.#own(timed);
+  }
+
+  #own(timed: TimedEvent): readonly TimedEvent[] {
     const { event } = timed;
     const sessionId = subjectOf(event);
     if (sessionId === undefined) return [];
@@ -37,6 +50,29 @@ export class OwnEvents {
     return event.type === "childUpdated" ? [timed, ...this.#released()] : [timed];
   }
 
+  /** A request is told when it is over, at once from its beginning to its end: so it never waits for anybody. */
+  #settled(t: number, { requestId, outcome }: Extract<SessionEvent, { type: "requestSettled" }>): readonly TimedEvent[] {
+    const asked = this.#asked.get(requestId);
+    this.#asked.delete(requestId);
+    if (asked?.sessionId === undefined || this.#topOf(asked.sessionId) !== this.#rootId) return [];
+    // An id of its own: the agent counts from the same number on each connection.
+    // What a session above was stopped for ends with its own session: nobody took it back.
+    const end = outcome.type === "withdrawn" && this.#stoppedAbove.delete(requestId) ? ({ type: "cancelled" } as const) : outcome;
+    const id = toRequestId(`stored ${this.#rootId} ${this.#requestCount++}`);
+    return [
+      { t, event: { type: "requestOpened", request: { ...asked, id } } },
+      { t, event: { type: "requestSettled", requestId: id, outcome: end } },
+    ];
+  }
+
+  /** Our cancel answers what its session asks, before the answer is on the wire. */
+  #cancelled(t: number, sessionId: SessionId): readonly TimedEvent[] {
+    const all = [...this.#asked.values()];
+    const asked = all.filter((request) => request.sessionId === sessionId);
+    for (const request of all) if (this.#isBelow(request.sessionId, sessionId)) this.#stoppedAbove.add(request.id);
+    return asked.flatMap(({ id }) => this.#settled(t, { type: "requestSettled", requestId: id, outcome: { type: "cancelled" } }));
+  }
+
   #rename(from: SessionId, to: SessionId): void {
     const parent = this.#parents.get(from);
     if (parent !== undefined && !this.#parents.has(to)) this.#parents.set(to, parent);
@@ -48,6 +84,15 @@ export class OwnEvents {
     const own = this.#waiting.filter(isOwn);
     if (own.length > 0) this.#waiting = this.#waiting.filter((timed) => !isOwn(timed));
     return own;
+  }
+
+  #isBelow(id: SessionId | undefined, above: SessionId): boolean {
+    const seen = new Set<SessionId>();
+    for (let at = id && this.#parents.get(id); at !== undefined && !seen.has(at); at = this.#parents.get(at)) {
+      if (at === above) return true;
+      seen.add(at);
+    }
+    return false;
   }
 
   #topOf(id: SessionId): SessionId {

@@ -18,7 +18,10 @@ function tree(model: SessionStore, rootId: SessionId): string {
   const walk = (id: SessionId) => {
     const session = model.get(id);
     if (!session) return;
-    lines.push(...sessionLines(session, (name) => name ?? "?"));
+    const told = [...sessionLines(session, (name) => name ?? "?")];
+    // A request that our cancel settled stands where that was known: live at the cancel, kept at the answer on the wire.
+    const isRequest = (line: string) => /^ {2}\| (\(history\) )?request /.test(line);
+    lines.push(...told.filter((line) => !isRequest(line)), ...told.filter(isRequest));
     for (const child of session.children) walk(child);
   };
   walk(rootId);
