@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
-import type { AgentHost } from "./acp/launch.ts";
+import type { AgentHost, ProgramHost } from "./acp/launch.ts";
 import { withProxy } from "./acp/proxyEnvironment.ts";
 import { Masker } from "./acp/secrets.ts";
 import { demoAgent } from "./agents/demoAgent.ts";
@@ -14,6 +14,7 @@ import type { SessionModel } from "./session/model.ts";
 import { lossWords } from "./views/lossWords.ts";
 import { StopWatch, type UnheededStop, unheededWords } from "./views/stopWatch.ts";
 import { admission } from "./vscode/admission.ts";
+import { agentServices, serviceCapabilities } from "./vscode/agentServices.ts";
 import { AgentVersions } from "./vscode/agentVersions.ts";
 import { type AcpSubagentsApi, createApi } from "./vscode/api.ts";
 import { AttachmentKeeper } from "./vscode/attachmentKeeper.ts";
@@ -114,16 +115,20 @@ function agentHost(context: vscode.ExtensionContext, log: Log): AgentHost {
     return new LoginShell({ env: process.env, os: process.platform, runtimePath, log });
   };
   let shell: ReturnType<typeof startShell> | undefined;
-  return {
+  const programs: ProgramHost = {
     runtimePath,
     supervisorPath: join(context.extensionPath, "dist", "supervisor.cjs"),
-    clientVersion: String((context.extension.packageJSON as { readonly version?: unknown }).version ?? ""),
-    loadSdk: () => import("./acp/sdk.ts"),
     environment: async () => {
       shell ??= startShell();
       return withProxy(await (await shell).environment(), proxySettings());
     },
-    capabilities: async () => (await import("./dialects/optIns.ts")).optIns,
+  };
+  return {
+    ...programs,
+    clientVersion: String((context.extension.packageJSON as { readonly version?: unknown }).version ?? ""),
+    loadSdk: () => import("./acp/sdk.ts"),
+    capabilities: async () => [...(await import("./dialects/optIns.ts")).optIns, ...serviceCapabilities],
+    requestHandlers: [agentServices(programs, log)],
   };
 }
 

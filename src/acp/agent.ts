@@ -326,10 +326,12 @@ export class Agent implements Disposable {
   }
 
   /** Answers to requests of the agent that the surroundings give: files, terminals. */
-  #handlers({ host, launch: { label } }: AgentOptions): RequestHandlers {
+  #handlers({ host, launch }: AgentOptions): RequestHandlers {
     const surroundings: RequestSurroundings = {
-      label,
+      label: launch.label,
       model: this.#store,
+      isRemote: "url" in launch,
+      tellTerminal: (sessionId, terminalId, patch) => this.#connection.tellTerminal(sessionId, terminalId, patch),
       ask: (question, signal) => this.#connection.ask(question, signal),
       onDidClose: this.onDidClose,
     };

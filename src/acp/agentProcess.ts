@@ -7,11 +7,11 @@ import { messageOf, PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
 import type { AgentLink, LinkEnd } from "./agentLink.ts";
 import { endedSentence, notStartedSentence, type ProcessEnd } from "./endSentences.ts";
-import type { AgentHost, Environment, ProgramLaunch } from "./launch.ts";
+import type { Environment, ProgramHost, ProgramLaunch } from "./launch.ts";
 import { PipeChannel } from "./pipeChannel.ts";
 import { agentEnvironment, type ResolvedLaunch, resolveLaunch } from "./platform.ts";
 import { StderrTail } from "./stderrTail.ts";
-import { hostPipe, markerVariable, runAsNodeVariable } from "./supervisorProtocol.ts";
+import { hostPipe, markerVariable, oneOutputOption, runAsNodeVariable } from "./supervisorProtocol.ts";
 import { type ExitReport, followSupervisor, type SupervisorReports } from "./supervisorReports.ts";
 import { systemPlatform } from "./systemPlatform.ts";
 
@@ -47,7 +47,7 @@ export class AgentProcess implements AgentLink {
   #isDisposed = false;
 
   /** Starts an agent; rejects with a PersonError when there is no such program or it cannot be run. */
-  static async start(launch: ProgramLaunch, host: AgentHost, log: Logger): Promise<AgentProcess> {
+  static async start(launch: ProgramLaunch, host: ProgramHost, log: Logger): Promise<AgentProcess> {
     const platform = systemPlatform();
     const env = agentEnvironment(await host.environment(), launch.env, platform.os);
     const resolved = resolveLaunch(launch, env, platform);
@@ -135,21 +135,25 @@ export class AgentProcess implements AgentLink {
   }
 }
 
-function spawnSupervisor(launch: ProgramLaunch, { path, env }: ResolvedLaunch, host: AgentHost): SupervisorProcess {
+function spawnSupervisor(launch: ProgramLaunch, { path, env }: ResolvedLaunch, host: ProgramHost): SupervisorProcess {
   const own: Environment = {
     ...env,
     [markerVariable]: randomUUID(),
     [runAsNodeVariable]: env.ELECTRON_RUN_AS_NODE,
     ELECTRON_RUN_AS_NODE: "1",
   };
-  const supervisor = spawn(host.runtimePath, [host.supervisorPath, "--", path, ...launch.args], {
-    cwd: launch.cwd,
-    env: own,
-    stdio: ["pipe", "pipe", "pipe", "pipe"],
-    // A process group (on Windows: a job) of its own, so that it is not ended together with the host.
-    detached: true,
-    windowsHide: true,
-  });
+  const supervisor = spawn(
+    host.runtimePath,
+    [host.supervisorPath, ...(launch.isOneOutput ? [oneOutputOption] : []), "--", path, ...launch.args],
+    {
+      cwd: launch.cwd,
+      env: own,
+      stdio: ["pipe", "pipe", "pipe", "pipe"],
+      // A process group (on Windows: a job) of its own, so that it is not ended together with the host.
+      detached: true,
+      windowsHide: true,
+    },
+  );
   if (!hasPipes(supervisor)) throw new Error("The supervisor was started without pipes.");
   return supervisor;
 }

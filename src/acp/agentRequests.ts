@@ -1,9 +1,10 @@
 import type { Event } from "../base/emitter.ts";
 import type { Question } from "../dialects/logEntry.ts";
 import type { JsonObject } from "../session/content.ts";
-import type { RequestId, SessionId } from "../session/ids.ts";
+import type { RequestId, SessionId, TerminalId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
 import type { AnswerByKind } from "../session/requests.ts";
+import type { TerminalPatch } from "../session/terminals.ts";
 
 /** What is known of a request of the agent beside its parameters. */
 export interface RequestContext {
@@ -29,11 +30,15 @@ export interface RequestSurroundings {
   /** What the person calls the agent. */
   readonly label: string;
   readonly model: SessionModel;
+  /** It runs on another machine: what it asks for here, it cannot do by itself. */
+  readonly isRemote: boolean;
   /**
    * Asks the person first; the question waits in the attention bar like every other request. `cancelled` when the asking
    * session was cancelled or the connection ended. Rejects with the signal's reason once that is aborted.
    */
   readonly ask: (question: Question, signal?: AbortSignal) => Promise<AnswerByKind["approval"]>;
+  /** Puts into the log what became of a terminal that we keep for the agent. Nothing is told once the connection has ended. */
+  readonly tellTerminal: (sessionId: SessionId, terminalId: TerminalId, patch: TerminalPatch) => void;
   /** The connection ended: what was kept for it can go. */
   readonly onDidClose: Event<string>;
 }

@@ -6,8 +6,9 @@ import { messageOf, PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
 import type { LogEntry, Question } from "../dialects/logEntry.ts";
 import type { ContentBlock, JsonObject } from "../session/content.ts";
-import { type RequestId, type SessionId, toSessionId } from "../session/ids.ts";
+import { type RequestId, type SessionId, type TerminalId, toSessionId } from "../session/ids.ts";
 import type { AnswerByKind, RequestAnswer } from "../session/requests.ts";
+import type { TerminalPatch } from "../session/terminals.ts";
 import { type AgentInfo, type AgentOffers, type InitializeAnswer, noOffers, readInitializeAnswer, readStopReason } from "./agentAnswers.ts";
 import type { AgentLink } from "./agentLink.ts";
 import type { RequestHandlers } from "./agentRequests.ts";
@@ -198,6 +199,11 @@ export class Connection implements Disposable {
   /** Asks the person something ourselves, see `RequestDesk.ask`. */
   async ask(question: Question, signal?: AbortSignal): Promise<AnswerByKind["approval"]> {
     return this.isClosed ? { type: "cancelled" } : this.#desk.ask(question, signal);
+  }
+
+  /** Puts into the log what became of a terminal that we keep for the agent. */
+  tellTerminal(sessionId: SessionId, terminalId: TerminalId, patch: TerminalPatch): void {
+    this.#take({ type: "terminal", t: this.now, sessionId, terminalId, patch }, undefined);
   }
 
   /** Ends the connection; resolves when no process of it is left (10 s at most). */

@@ -18,6 +18,8 @@ export interface ProgramLaunch {
   readonly env: { readonly [name: string]: string };
   /** The folder that the program starts in, as a full path. */
   readonly cwd: string;
+  /** What it writes on standard error comes on standard output too, in the order in which it was written. */
+  readonly isOneOutput?: boolean;
 }
 
 /** How one agent that a server runs is reached. */
@@ -42,6 +44,9 @@ export interface SessionSetup {
   readonly cwd: string;
   readonly offers: AgentOffers;
 }
+
+/** What is needed to run a program under our supervisor. */
+export type ProgramHost = Pick<AgentHost, "runtimePath" | "supervisorPath" | "environment">;
 
 /** What the surroundings give to every connection. */
 export interface AgentHost {

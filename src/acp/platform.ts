@@ -58,9 +58,12 @@ export function resolveLaunch(launch: ProgramLaunch, env: Environment, platform:
   );
 }
 
-/** The full path of a program that is named or on the PATH, or where version managers put it; undefined when there is none. */
-export function findOnPath(command: string, env: Environment, platform: Platform): string | undefined {
-  const launch: ProgramLaunch = { label: command, command, args: [], env: {}, cwd: platform.home };
+/**
+ * The full path of a program that is named or on the PATH, or where version managers put it; a path to one may be relative to
+ * `cwd`. Undefined when there is none.
+ */
+export function findOnPath(command: string, env: Environment, platform: Platform, cwd = platform.home): string | undefined {
+  const launch: ProgramLaunch = { label: command, command, args: [], env: {}, cwd };
   const folders = versionManagerFolders(env, platform);
   return findProgram(launch, env, platform) ?? findProgram(launch, withFolders(env, folders, platform), platform);
 }

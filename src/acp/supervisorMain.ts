@@ -1,4 +1,4 @@
-// Runs one agent and sees to it that nothing of it outlives the host: `supervisor.cjs -- <program> <arguments…>`, see
+// Runs one agent and sees to it that nothing of it outlives the host: `supervisor.cjs [--one-output] -- <program> <arguments…>`, see
 // supervisorProtocol.ts. A process of its own, because the host may be killed at any time.
 import { closeSync, openSync } from "node:fs";
 import { Socket } from "node:net";
@@ -6,14 +6,16 @@ import { constants, devNull } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import spawn from "cross-spawn";
 import { ProcessTree } from "./processTree.ts";
-import { hostPipe, markerVariable, runAsNodeVariable, type SupervisorReport } from "./supervisorProtocol.ts";
+import { hostPipe, markerVariable, oneOutputOption, runAsNodeVariable, type SupervisorReport } from "./supervisorProtocol.ts";
 
 /** How long the agent has to end itself after its input was closed, in ms. */
 const closingTime = 1000;
 
 type Exit = { readonly code: number | null; readonly signal: NodeJS.Signals | null };
 
-const [program, ...args] = process.argv.slice(process.argv.indexOf("--") + 1);
+const separator = process.argv.indexOf("--");
+const isOneOutput = process.argv.slice(0, separator).includes(oneOutputOption);
+const [program, ...args] = process.argv.slice(separator + 1);
 if (program) supervise(program, args);
 else process.exitCode = 2;
 
@@ -26,7 +28,12 @@ function supervise(file: string, fileArgs: readonly string[]): void {
   host.resume();
 
   const detached = process.platform !== "win32";
-  const agent = spawn(file, fileArgs, { stdio: "inherit", env: agentEnvironment(), detached, windowsHide: true });
+  const agent = spawn(file, fileArgs, {
+    stdio: isOneOutput ? ["inherit", "inherit", 1] : "inherit",
+    env: agentEnvironment(),
+    detached,
+    windowsHide: true,
+  });
   const exited = new Promise<Exit>((resolve) => agent.once("exit", (code, signal) => resolve({ code, signal })));
   agent.once("error", (error: NodeJS.ErrnoException) => {
     report({ type: "failed", code: error.code ?? "", message: error.message });

@@ -1,5 +1,5 @@
 /**
- * What the host and the supervisor agree on. The host starts `supervisor.cjs -- <program> <arguments…>` with a fourth
+ * What the host and the supervisor agree on. The host starts `supervisor.cjs [--one-output] -- <program> <arguments…>` with a fourth
  * pipe on file descriptor 3. The supervisor reports there, one JSON object a line; when the host's end of it closes,
  * the host is gone or wants the agent to end.
  */
@@ -8,6 +8,9 @@ export type SupervisorReport =
   /** The program could not be started; `code` as Node gives it, such as `ENOENT`. */
   | { readonly type: "failed"; readonly code: string; readonly message: string }
   | { readonly type: "exited"; readonly code: number | null; readonly signal: string | null };
+
+/** The program's standard error goes to its standard output: only so the order of both is kept. */
+export const oneOutputOption = "--one-output";
 
 /** The file descriptor of that pipe. */
 export const hostPipe = 3;

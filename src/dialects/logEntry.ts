@@ -1,6 +1,7 @@
 import type { JsonObject } from "../session/content.ts";
-import type { RequestId, SessionId, ToolCallId } from "../session/ids.ts";
+import type { RequestId, SessionId, TerminalId, ToolCallId } from "../session/ids.ts";
 import type { PermissionOption, RequestOutcome } from "../session/requests.ts";
+import type { TerminalPatch } from "../session/terminals.ts";
 
 /**
  * One entry of a connection's ordered log: everything that crossed the agent's pipe, in both directions, in the order
@@ -22,7 +23,15 @@ export type LogEntry =
   | { readonly type: "noise"; readonly t: number; readonly text: string; readonly reason: string }
   /** We ask the person something ourselves, at this place of the log; it crosses no pipe. */
   | { readonly type: "question"; readonly t: number; readonly id: RequestId; readonly question: Question }
-  | { readonly type: "questionSettled"; readonly t: number; readonly id: RequestId; readonly outcome: RequestOutcome };
+  | { readonly type: "questionSettled"; readonly t: number; readonly id: RequestId; readonly outcome: RequestOutcome }
+  /** What became of a terminal that we keep for the agent; `sessionId` is the one that asked, as it came on the wire. It crosses no pipe. */
+  | {
+      readonly type: "terminal";
+      readonly t: number;
+      readonly sessionId: SessionId;
+      readonly terminalId: TerminalId;
+      readonly patch: TerminalPatch;
+    };
 
 /** A question of our own in front of something that we do for the agent only when the person allows it. */
 export interface Question {

@@ -92,13 +92,10 @@ function bytesOf(base64: string | undefined): Uint8Array | undefined {
 }
 
 /** What our answers to an agent's `terminal/*` requests tell of the terminal: in a replay there is nothing else to know it by. */
-export function ownTerminal(method: string, params: JsonObject, result: JsonObject): readonly TerminalEvent[] {
-  const sessionId = text(params, "sessionId") as SessionId | undefined;
+export function ownTerminal(method: string, sessionId: SessionId, params: JsonObject, result: JsonObject): readonly TerminalEvent[] {
   const id = text(method === "terminal/create" ? result : params, "terminalId");
   const patch = ownPatch(method, params, result);
-  return sessionId === undefined || id === undefined || !patch
-    ? []
-    : [{ type: "terminalReported", sessionId, terminalId: toTerminalId(id), patch }];
+  return id === undefined || !patch ? [] : [{ type: "terminalReported", sessionId, terminalId: toTerminalId(id), patch }];
 }
 
 function ownPatch(method: string, params: JsonObject, result: JsonObject): TerminalPatch | undefined {

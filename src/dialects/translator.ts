@@ -60,6 +60,10 @@ export class Translator {
     if (entry.type === "noise") return [diagnostic("warning", `${entry.reason}: ${entry.text.slice(0, toldNoise)}`)];
     if (entry.type === "question") return this.#questioned(entry.id, entry.question);
     if (entry.type === "questionSettled") return [{ type: "requestSettled", requestId: entry.id, outcome: entry.outcome }];
+    if (entry.type === "terminal") {
+      const { terminalId, patch } = entry;
+      return [{ type: "terminalReported", sessionId: this.#standard.idOf(entry.sessionId), terminalId, patch }];
+    }
     const { message } = entry;
     if (message.type === "response") return entry.dir === "agent" ? this.#answered(message) : this.#settled(message);
     if (message.type === "request") return entry.dir === "agent" ? this.#asked(message) : this.#sent(message);
@@ -202,7 +206,9 @@ export class Translator {
       return error.code === requestCancelled
         ? []
         : [diagnostic("warning", `${method}: ${error.message} (${error.code})`, sessionOf(params))];
-    return method?.startsWith("terminal/") ? ownTerminal(method, params, isObject(message.result) ? message.result : {}) : [];
+    const sessionId = sessionOf(params);
+    if (!method?.startsWith("terminal/") || sessionId === undefined) return [];
+    return ownTerminal(method, this.#standard.idOf(sessionId), params, isObject(message.result) ? message.result : {});
   }
 
   /** A request of ours, as it goes out. */

@@ -27,7 +27,8 @@ export class TrafficChannel implements Disposable {
   }
 
   add(connection: LiveConnection, entry: LogEntry): void {
-    if (!this.#isOn) return;
+    // What a command of ours writes is no traffic; the agent reads it by requests, which are.
+    if (!this.#isOn || entry.type === "terminal") return;
     const { t: at } = entry;
     const masker = this.#masker;
     const what =
