@@ -7,8 +7,10 @@ import { DemoSession } from "./demoSession.ts";
 import type { DisplayName, Outgoing } from "./display.ts";
 import { givenInWords } from "./given.ts";
 import { KeptSessions } from "./keptSessions.ts";
+import { DemoProviders } from "./providers.ts";
 import type { RecordFolder, SessionRecord } from "./record.ts";
 import { scenarios } from "./scenarios/scenarios.ts";
+import type { DemoSettings } from "./settings.ts";
 import type { DemoSignIn } from "./signIn.ts";
 
 /** What the agent is built from. */
@@ -29,7 +31,14 @@ interface Setup {
   readonly additionalDirectories?: string[];
 }
 
+/** What an answer tells of mode and options. */
+type Offered = Partial<DemoSettings["offered"]>;
+
 const version = "1.0.0";
+/** Script ms until a change of a setting is answered. */
+const settingMs = 500;
+/** Nothing takes a change back. */
+const never = new AbortController().signal;
 
 /** The agent side of one connection: sessions, their children, and who may do what to them. */
 export class DemoAgent {
@@ -40,6 +49,9 @@ export class DemoAgent {
   readonly #kept: KeptSessions;
   #client: AgentContext | undefined;
   #takesSubagents = false;
+  /** Options are told only to a client that takes all kinds of them. */
+  #takesOptions = false;
+  readonly #providers = new DemoProviders();
 
   constructor(options: DemoAgentOptions) {
     this.#options = options;
@@ -59,6 +71,7 @@ export class DemoAgent {
       })
       .onRequest("initialize", ({ params }) => {
         this.#takesSubagents = isObject(params.clientCapabilities?.subagents);
+        this.#takesOptions = isObject(params.clientCapabilities?.session?.configOptions?.boolean);
         return initializeResponse(this.#options.signIn, params.clientCapabilities?.auth?.terminal === true);
       })
       .onRequest("authenticate", ({ params }) => this.#authenticate(params.methodId))
@@ -76,6 +89,11 @@ export class DemoAgent {
       .onRequest("session/archive", ({ params }) => this.#kept.archive(params.sessionId, true))
       .onRequest("session/unarchive", ({ params }) => this.#kept.archive(params.sessionId, false))
       .onRequest("session/status", ({ params }) => this.#kept.status(params.sessionId))
+      .onRequest("session/set_mode", ({ params }) => this.#setMode(params.sessionId, params.modeId))
+      .onRequest("session/set_config_option", ({ params }) => this.#setOption(params.sessionId, params.configId, params.value))
+      .onRequest("providers/list", () => this.#providers.list())
+      .onRequest("providers/set", ({ params }) => this.#providers.set(params.providerId, params.apiType, params.baseUrl))
+      .onRequest("providers/disable", ({ params }) => this.#providers.disable(params.providerId))
       .onNotification("session/cancel", ({ params }) => this.#cancel(params.sessionId))
       .onRequest("*", ({ method, params }) => {
         if (isObject(params) && typeof params.sessionId === "string") this.#refuseChild(params.sessionId);
@@ -99,11 +117,11 @@ export class DemoAgent {
     if (this.#options.signIn.isMissing) throw RequestError.authRequired();
   }
 
-  #new(cwd: string, setup: Setup): { sessionId: string } {
+  #new(cwd: string, setup: Setup): { sessionId: string } & Offered {
     this.#mustBeSignedIn();
     const session = this.#open(this.#options.folder.create(cwd), setup);
     afterAnswer(() => this.#tellCommands(session));
-    return { sessionId: session.sessionId };
+    return { sessionId: session.sessionId, ...this.#offered(session) };
   }
 
   async #prompt(sessionId: string, prompt: readonly JsonObject[]): Promise<{ stopReason: "end_turn" | "cancelled" }> {
@@ -114,7 +132,7 @@ export class DemoAgent {
   }
 
   /** A load tells the history before its answer, a resume does not; how things stand now comes after the answer. */
-  async #restore(sessionId: string, how: "load" | "resume", setup: Setup): Promise<Record<string, never>> {
+  async #restore(sessionId: string, how: "load" | "resume", setup: Setup): Promise<Offered> {
     this.#mustBeSignedIn();
     this.#refuseChild(sessionId);
     const session = this.#sessions.get(sessionId) ?? this.#reopen(sessionId, setup);
@@ -124,7 +142,26 @@ export class DemoAgent {
       await this.#tellTitle(session.sessionId);
       await this.#tellCommands(session);
     });
+    return this.#offered(session);
+  }
+
+  #offered({ settings }: DemoSession): Offered {
+    return this.#takesOptions ? settings.offered : {};
+  }
+
+  /** A moment passes before a change is granted or refused, so that one can see it wait. */
+  async #setMode(sessionId: string, modeId: string): Promise<Record<string, never>> {
+    const { settings } = this.#session(sessionId);
+    await this.#options.clock.wait(settingMs, never);
+    settings.setMode(modeId);
     return {};
+  }
+
+  async #setOption(sessionId: string, configId: string, value: unknown): Promise<Pick<DemoSettings, "configOptions">> {
+    const { settings } = this.#session(sessionId);
+    await this.#options.clock.wait(settingMs, never);
+    settings.set(configId, value);
+    return { configOptions: settings.configOptions };
   }
 
   async #close(sessionId: string): Promise<Record<string, never>> {
@@ -139,7 +176,7 @@ export class DemoAgent {
     for (const [child, root] of this.#roots) if (root === sessionId) this.#roots.delete(child);
   }
 
-  #fork(sessionId: string, setup: Setup & { readonly cwd: string }): { sessionId: string } {
+  #fork(sessionId: string, setup: Setup & { readonly cwd: string }): { sessionId: string } & Offered {
     this.#kept.mustKnow(sessionId);
     const record = this.#options.folder.fork(sessionId, setup.cwd);
     if (!record) throw RequestError.sessionNotFound(sessionId);
@@ -148,7 +185,7 @@ export class DemoAgent {
       await this.#tellTitle(session.sessionId);
       await this.#tellCommands(session);
     });
-    return { sessionId: session.sessionId };
+    return { sessionId: session.sessionId, ...this.#offered(session) };
   }
 
   /** The only thing that a client may do to a child; of a session that is not open it means nothing. */
@@ -198,7 +235,7 @@ export class DemoAgent {
   }
 
   async #tellCommands(session: DemoSession): Promise<void> {
-    const availableCommands = scenarios.map(({ name, description }) => ({ name, description }));
+    const availableCommands = scenarios.map(({ name, description, hint }) => ({ name, description, ...(hint && { input: { hint } }) }));
     await this.#send({ sessionId: session.sessionId, update: { sessionUpdate: "available_commands_update", availableCommands } });
   }
 
@@ -246,6 +283,7 @@ function initializeResponse(signIn: DemoSignIn, hasTerminal: boolean) {
         additionalDirectories: {},
       },
       auth: signIn.capabilities,
+      providers: {},
     },
     authMethods: signIn.methods(hasTerminal) as AuthMethod[],
   };

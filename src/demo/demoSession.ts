@@ -6,6 +6,7 @@ import { SessionIds } from "./ids.ts";
 import { type SessionRecord, titleOf } from "./record.ts";
 import { replayOf, standingsOf } from "./replay.ts";
 import { chosenPlay, playFor } from "./scenarios/scenarios.ts";
+import { DemoSettings } from "./settings.ts";
 import { SpawnTracker } from "./spawnTracker.ts";
 import { Stage } from "./stage.ts";
 
@@ -29,6 +30,8 @@ export interface DemoSessionOptions {
 /** One root session with its children: it plays prompts and tells its history. */
 export class DemoSession {
   readonly sessionId: string;
+  /** What the person set. */
+  readonly settings = new DemoSettings();
   readonly #options: DemoSessionOptions;
   readonly #ids: SessionIds;
   readonly #stage: Stage;

@@ -2,6 +2,7 @@ import type { Play } from "../script.ts";
 import { again } from "./again.ts";
 import { background } from "./background.ts";
 import { cancel } from "./cancel.ts";
+import { details } from "./details.ts";
 import { failure } from "./failure.ts";
 import { given } from "./given.ts";
 import { hostile } from "./hostile.ts";
@@ -38,21 +39,30 @@ export const scenarios: readonly Scenario[] = [
   again,
   hostile,
   given,
+  details,
   help,
 ];
 
-/** What a prompt asks for by a slash command, else by a scenario's words; undefined when it names none. */
-export function chosenPlay(prompt: string): Play | undefined {
+/** The scenario that a prompt asks for by a slash command, else by its words, and what stands behind the command. */
+export function chosen(prompt: string): { readonly scenario: Scenario; readonly input: string } | undefined {
   const text = prompt.toLowerCase();
-  const command = /(?:^|\s)\/([a-z]+)\b/.exec(text)?.[1];
-  const chosen = scenarios.find(({ name }) => name === command) ?? scenarios.find(({ words }) => words.some((word) => hasWord(text, word)));
-  return chosen?.play;
+  const [head = "", command] = /(?:^|\s)\/([a-z]+)\b/.exec(text) ?? [];
+  const input = command === undefined ? "" : prompt.slice(text.indexOf(head) + head.length).trim();
+  const scenario =
+    scenarios.find(({ name }) => name === command) ?? scenarios.find(({ words }) => words.some((word) => hasWord(text, word)));
+  return scenario && { scenario, input };
+}
+
+/** What a prompt asks for; undefined when it names none. */
+export function chosenPlay(prompt: string): Play | undefined {
+  const found = chosen(prompt);
+  return found && ((me) => found.scenario.play(me, found.input));
 }
 
 /** The same, and the ordinary work after a friendly word for a prompt that names none. */
 export function playFor(prompt: string): Play {
-  const chosen = chosenPlay(prompt);
-  if (chosen) return chosen;
+  const play = chosenPlay(prompt);
+  if (play) return play;
   return function* (me) {
     yield* me.say(
       `Hello! I am the demo agent: I work by script, need no key and change nothing.\n\n${listing()}\n\nHere is a little of it.`,

@@ -36,6 +36,7 @@ describe("demo agent", () => {
           additionalDirectories: {},
         },
         auth: {},
+        providers: {},
       },
       authMethods: [],
     });
@@ -50,7 +51,7 @@ describe("demo agent", () => {
     const lines = transcript(client.log).split("\n");
     assert.equal(lines[1], `< #1 result {"sessionId":"demo-1"}`);
     const names = [...(lines[2] ?? "").matchAll(/"name":"(\w+)"/g)].map(([, name]) => name).join(" ");
-    assert.equal(names, "one parallel nested background failure permission cancel slow hundred again hostile given help");
+    assert.equal(names, "one parallel nested background failure permission cancel slow hundred again hostile given details help");
   });
 
   it("does nothing before a sign-in when it wants one, and names the terminal only to a client that has one", async () => {
@@ -126,11 +127,34 @@ describe("demo agent", () => {
     }
   });
 
+  it("tells its options to a client that takes them, and refuses one choice", async () => {
+    const client = await openSession(dir, undefined, { subagents: {}, session: { configOptions: { boolean: {} } } });
+    const set = (configId: string, value: unknown, more: JsonObject = {}) =>
+      client.request("session/set_config_option", { sessionId: "demo-1", configId, value, ...more });
+    const values = ({ result }: JsonObject) =>
+      (result as { configOptions: { currentValue: unknown }[] }).configOptions.map((option) => option.currentValue);
+    assert.deepEqual(values(await set("model", "owl")), ["owl", true]);
+    assert.deepEqual(values(await set("web-search", false, { type: "boolean" })), ["owl", false]);
+    assert.match(JSON.stringify((await set("model", "eagle")).error), /This account has no access to Eagle/);
+    assert.deepEqual((await client.request("session/set_mode", { sessionId: "demo-1", modeId: "edit" })).result, {});
+    const fresh = await client.request("session/new", { cwd: "/workspace", mcpServers: [] });
+    assert.match(JSON.stringify(fresh.result), /"currentModeId":"ask".*"group":"thorough"/);
+  });
+
+  it("has model providers that can be set, all but the required one disabled", async () => {
+    const client = await openSession(dir);
+    const route = { apiType: "openai", baseUrl: "https://x.example", headers: { Authorization: "Bearer key" } };
+    assert.deepEqual((await client.request("providers/set", { providerId: "second", ...route })).result, {});
+    assert.match(JSON.stringify((await client.request("providers/list", {})).result), /"second".*https:\/\/x\.example/);
+    assert.deepEqual((await client.request("providers/disable", { providerId: "second" })).result, {});
+    assert.match(JSON.stringify((await client.request("providers/disable", { providerId: "main" })).error), /is required/);
+  });
+
   it("does not know other sessions and methods", async () => {
     const client = await openSession(dir);
     const unknown = await client.request("session/prompt", { sessionId: "demo-9", prompt: [] });
     assert.deepEqual(unknown.error, { code: -32002, message: "Resource not found", data: { sessionId: "demo-9" } });
-    const other = await client.request("session/set_mode", { sessionId: "demo-1", modeId: "plan" });
+    const other = await client.request("session/unheard_of", { sessionId: "demo-1" });
     assert.match(JSON.stringify(other.error), /-32601/);
   });
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseOptions } from "../../../src/demo/options.ts";
-import { playFor, scenarios } from "../../../src/demo/scenarios/scenarios.ts";
+import { chosen } from "../../../src/demo/scenarios/scenarios.ts";
 
 const pipe = { listen: "pipe", port: 0, token: undefined, wantsSignIn: false, signsInNow: false } as const;
 
@@ -38,7 +38,7 @@ describe("demo agent options", () => {
 });
 
 describe("demo agent prompts", () => {
-  const nameOf = (text: string) => scenarios.find(({ play }) => play === playFor(text))?.name;
+  const nameOf = (text: string) => chosen(text)?.scenario.name;
 
   for (const [text, expected] of [
     ["/nested", "nested"],
@@ -53,4 +53,6 @@ describe("demo agent prompts", () => {
   ] as const) {
     it(`plays ${expected ?? "the ordinary work"} for “${text}”`, () => assert.equal(nameOf(text), expected));
   }
+
+  it("takes what stands behind a command as its input", () => assert.equal(chosen(" /Details Paint it Red ")?.input, "Paint it Red"));
 });
