@@ -8,6 +8,7 @@ import { Labels, labelOf, roleOf } from "./labels.ts";
 import { reconnectWords } from "./reconnectWords.ts";
 import { stateGroup, stateWords } from "./stateWords.ts";
 import { subagentsBelow } from "./treeOrder.ts";
+import { costWords } from "./usageWords.ts";
 
 /** What the status bar item says; the icon is the surface's. Text and tooltip went through `plainLabel`. */
 export interface StatusBar {
@@ -48,12 +49,18 @@ export function statusBar(hub: Hub, current?: LiveConnection): StatusBar | undef
   return { text: parts.join(" · "), tooltip, isWaiting: waiting > 0 };
 }
 
-function summaryLine(connection: LiveConnection, labels: Labels, session: Session, depth: number): string {
+/** A session's own cost, where any of its tree told one: side by side, never added (faults of peers, S48). */
+function costPart(session: Session, isTold: boolean): string {
+  return isTold ? t("cost: {0}", plainLabel(costWords(session)) || t("not reported")) : "";
+}
+
+function summaryLine(connection: LiveConnection, labels: Labels, session: Session, depth: number, isCostTold: boolean): string {
   const parts = [
     plainLabel(labels.of(session)),
     plainLabel(roleOf(session) ?? ""),
     plainLabel(stateWords(session, connection).words),
     depth > 1 ? t("level {0}", depth) : "",
+    costPart(session, isCostTold),
   ];
   return `${"  ".repeat(Math.max(0, depth - 1))}${parts.filter((part) => part !== "").join(", ")}`;
 }
@@ -119,8 +126,10 @@ export function summariseSubagents(connection: LiveConnection, root: Session): s
       return count > 0 ? [countWords(mark, count)] : [];
     }),
   ];
-  const head = `${plainLabel(labels.of(root))}: ${plainLabel(stateWords(root, connection).words)}. ${totals.join(", ")}.`;
-  const lines = below.map((session) => summaryLine(connection, labels, session, session.depth - root.depth));
+  const isCostTold = [root, ...below].some((session) => session.cost !== undefined);
+  const cost = costPart(root, isCostTold);
+  const head = `${plainLabel(labels.of(root))}: ${plainLabel(stateWords(root, connection).words)}. ${totals.join(", ")}.${cost && ` ${cost}`}`;
+  const lines = below.map((session) => summaryLine(connection, labels, session, session.depth - root.depth, isCostTold));
   return [head, ...lines].join("\n");
 }
 

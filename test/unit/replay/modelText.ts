@@ -33,7 +33,7 @@ function rowText(row: Row, nameOf: (id: string | undefined) => string): string {
     case "tool_call":
       return `call ${callText(row)}`;
     case "plan":
-      return `plan ${row.entries.map((entry) => `[${entry.status}] ${entry.content}`).join("; ")}`;
+      return `plan${row.isRemoved ? " removed" : ""} ${row.uri ?? row.markdown ?? row.entries.map((entry) => `[${entry.status}] ${entry.content}`).join("; ")}`;
     case "session_message":
       return `message ${nameOf(row.sender)} → ${nameOf(row.recipient)} ${quote(row.text)}`;
     case "subagent":
@@ -41,7 +41,7 @@ function rowText(row: Row, nameOf: (id: string | undefined) => string): string {
     case "notice":
       return `notice ${row.severity} ${quote(row.text)}`;
     case "compaction":
-      return `compaction ${row.status ?? ""} ${quote(row.text)}`;
+      return `compaction ${row.status ?? ""} ${quote(row.text)}${row.error === undefined ? "" : ` error ${quote(row.error)}`}`;
     case "error":
       return `error ${quote(row.text)}`;
     case "request":

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { commandsFor } from "../../../webview/completion.ts";
+import { commandsFor, hintFor } from "../../../webview/completion.ts";
 
 const commands = ["compact", "plan", "explain"].map((name) => ({ name, description: "" }));
 const offered = (draft: string) => commandsFor(draft, commands).map((command) => command.name);
@@ -16,4 +16,16 @@ describe("webview/completion", () => {
     ["", []],
   ];
   for (const [draft, expected] of cases) it(JSON.stringify(draft), () => assert.deepEqual(offered(draft), expected));
+
+  for (const [draft, expected] of [
+    ["/find ", "words"],
+    ["/find", ""],
+    ["/find x", ""],
+    ["/plan ", ""],
+    ["see /find ", ""],
+  ] as const) {
+    it(`the hint of ${JSON.stringify(draft)}`, () => {
+      assert.equal(hintFor(draft, [...commands, { name: "find", description: "", hint: "words" }]), expected);
+    });
+  }
 });
