@@ -6,6 +6,7 @@ import { Masker } from "./acp/secrets.ts";
 import { demoAgent } from "./agents/demoAgent.ts";
 import { InstalledAgents } from "./agents/installedAgents.ts";
 import { Installer } from "./agents/installer.ts";
+import { PresetCatalog } from "./agents/presetCatalog.ts";
 import { DisposableStore } from "./base/disposables.ts";
 import { messageOf, PersonError } from "./base/personError.ts";
 import { systemTimer as timer } from "./base/timer.ts";
@@ -81,7 +82,8 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   const teller = new Teller(log);
   const demoState = vscode.Uri.joinPath(context.globalStorageUri, "demo").fsPath;
   const host = agentHost(context, log);
-  const installer = new Installer(installerHost(host, vscode.Uri.joinPath(context.globalStorageUri, "agents").fsPath, log));
+  const catalog = new PresetCatalog(vscode.Uri.joinPath(context.globalStorageUri, "registry.json").fsPath, log);
+  const installer = new Installer(installerHost(host, vscode.Uri.joinPath(context.globalStorageUri, "agents").fsPath, log, catalog));
   const installed = new InstalledAgents(installer);
   const demo = demoAgent(join(context.extensionPath, "dist", "demoAgent.cjs"), process.execPath, demoState);
   const settings = lifetime.add(new Settings({ demo, installed }));
@@ -101,9 +103,22 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   const outputTerminals = lifetime.add(new OutputTerminals());
   const unsent = lifetime.add(new UnsentPrompts({ connections, agents, surfaces, memory, teller, timer }));
   lifetime.add(new AttachmentKeeper({ connections, agents, surfaces, memory, teller, log }));
-  lifetime.add(new AgentVersions({ connections, installed, memory: new PersonMemory(context.globalState, log), teller }));
+  lifetime.add(new AgentVersions({ connections, installed, catalog, memory: new PersonMemory(context.globalState, log), teller }));
   void installer.sweep();
-  const running = { masker, ...admitted, outputTerminals, progress, connections, agents, reconnector, installer, installed, remembered };
+  const running = {
+    masker,
+    ...admitted,
+    outputTerminals,
+    progress,
+    connections,
+    agents,
+    reconnector,
+    installer,
+    catalog,
+    fetch,
+    installed,
+    remembered,
+  };
   const prompts = new PromptDesk(log, timer);
   return { log, teller, settings, memory, ...running, surfaces, tree, touched: new Touched(), unsent, prompts, traffic, documents };
 }

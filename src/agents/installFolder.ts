@@ -34,9 +34,12 @@ export interface Install {
  */
 export class InstallFolder {
   readonly root: string;
+  readonly #known: () => readonly NpmPreset[];
 
-  constructor(root: string) {
+  /** `known`: the agents that can be installed, as they are now. */
+  constructor(root: string, known: () => readonly NpmPreset[] = () => npmPresets) {
     this.root = root;
+    this.#known = known;
   }
 
   place({ id, npm }: NpmPreset): string {
@@ -52,7 +55,7 @@ export class InstallFolder {
   /** The agents of which something is there, complete or not. */
   get presets(): readonly NpmPreset[] {
     const names = new Set(namesIn(this.root));
-    return npmPresets.filter((preset) => names.has(preset.id) && this.#versionFolders(preset).length > 0);
+    return this.#known().filter((preset) => names.has(preset.id) && this.#versionFolders(preset).length > 0);
   }
 
   /** A new empty folder to install into. */

@@ -28,6 +28,8 @@ export interface Program {
 export interface InstallerHost {
   /** The folder of all installed agents, in the extension's global storage. */
   readonly root: string;
+  /** The agents that can be installed, as they are now; absent = those that come with the extension. */
+  readonly presets?: () => readonly NpmPreset[];
   /** The editor's own runtime, which behaves as Node under `ELECTRON_RUN_AS_NODE`. */
   readonly editorRuntime: string;
   readonly log: Logger;
@@ -49,7 +51,12 @@ export class Installer {
 
   constructor(host: InstallerHost) {
     this.#host = host;
-    this.#folder = new InstallFolder(host.root);
+    this.#folder = new InstallFolder(host.root, () => this.presets);
+  }
+
+  /** The agents that can be installed, as they are now. */
+  get presets(): readonly NpmPreset[] {
+    return this.#host.presets?.() ?? npmPresets;
   }
 
   get folder(): InstallFolder {
@@ -89,7 +96,7 @@ export class Installer {
       try {
         await this.#folder.clearStaging();
         await this.#folder.clearMarks();
-        for (const preset of npmPresets) await this.#removeSuperseded(preset);
+        for (const preset of this.presets) await this.#removeSuperseded(preset);
       } finally {
         await lock.release();
       }

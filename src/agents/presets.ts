@@ -2,7 +2,7 @@ import { t } from "../base/words.ts";
 import { isOlder } from "./versions.ts";
 
 /** How much of its sub-agents an agent tells. */
-export type ChildrenTold = "sessions" | "steps" | "results";
+export type ChildrenTold = "sessions" | "steps" | "results" | "unknown";
 
 /** The npm package that an agent comes in. */
 export interface NpmPackage {
@@ -78,8 +78,12 @@ export const presets: readonly AgentPreset[] = [
   { id: "kiro", name: "Kiro", program: "kiro-cli", args: ["acp"], tells: "steps" },
 ];
 
+export function isFromNpm(preset: AgentPreset): preset is NpmPreset {
+  return preset.npm !== undefined;
+}
+
 /** Those that can be installed. */
-export const npmPresets: readonly NpmPreset[] = presets.filter((preset): preset is NpmPreset => preset.npm !== undefined);
+export const npmPresets: readonly NpmPreset[] = presets.filter(isFromNpm);
 
 /** How an entry of the settings starts it: the program of the PATH, or npm's runner with the version named. */
 export function settingsEntry({ npm, program, args }: AgentPreset): { readonly command: string; readonly args: readonly string[] } {
@@ -101,6 +105,8 @@ export function tellsInWords({ tells }: AgentPreset): string {
       return t("sub-agents with their steps");
     case "results":
       return t("sub-agents with their results, without steps");
+    case "unknown":
+      return t("what it tells of its sub-agents is not known");
   }
 }
 
@@ -111,9 +117,13 @@ export interface OlderAgent {
 }
 
 /** Whether an agent that calls itself so (`agentInfo` of `initialize`) should be updated, and to what. */
-export function findOlderAgent(name: string | undefined, version: string | undefined): OlderAgent | undefined {
+export function findOlderAgent(
+  name: string | undefined,
+  version: string | undefined,
+  known: readonly NpmPreset[] = npmPresets,
+): OlderAgent | undefined {
   if (name === undefined || version === undefined) return undefined;
-  const preset = npmPresets.find(({ npm }) => npm.package === name || npm.alsoCalled?.includes(name));
+  const preset = known.find(({ npm }) => npm.package === name || npm.alsoCalled?.includes(name));
   const since = preset?.npm.childrenSince;
   return preset && since !== undefined && isOlder(version, since) ? { preset, since } : undefined;
 }

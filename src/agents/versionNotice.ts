@@ -1,6 +1,6 @@
 import { t } from "../base/words.ts";
 import type { AgentDefinition } from "./agentDefinition.ts";
-import { findOlderAgent, npmPresets } from "./presets.ts";
+import { findOlderAgent, type NpmPreset, npmPresets } from "./presets.ts";
 import { isOlder } from "./versions.ts";
 
 /** What is said once about the version of an agent that was started. */
@@ -22,12 +22,19 @@ export interface StartedAgent {
 }
 
 /** Whether a newer version is worth having: one that tells more of its sub-agents, or the one that is installed now. */
-export function versionNotice({ definition, info, installed }: StartedAgent): VersionNotice | undefined {
-  return olderNotice(definition, info) ?? pinnedNotice(definition, installed);
+export function versionNotice(
+  { definition, info, installed }: StartedAgent,
+  known: readonly NpmPreset[] = npmPresets,
+): VersionNotice | undefined {
+  return olderNotice(definition, info, known) ?? pinnedNotice(definition, installed, known);
 }
 
-function olderNotice({ id, label, presetId }: AgentDefinition, { name, version = "" }: StartedAgent["info"]): VersionNotice | undefined {
-  const older = findOlderAgent(name, version);
+function olderNotice(
+  { id, label, presetId }: AgentDefinition,
+  { name, version = "" }: StartedAgent["info"],
+  known: readonly NpmPreset[],
+): VersionNotice | undefined {
+  const older = findOlderAgent(name, version, known);
   if (!older) return undefined;
   const { since, preset } = older;
   const key = `older ${id} ${version}`;
@@ -37,8 +44,12 @@ function olderNotice({ id, label, presetId }: AgentDefinition, { name, version =
   return { key, sentence: advice };
 }
 
-function pinnedNotice({ id, presetId }: AgentDefinition, installed: string | undefined): VersionNotice | undefined {
-  const preset = npmPresets.find((each) => each.id === presetId);
+function pinnedNotice(
+  { id, presetId }: AgentDefinition,
+  installed: string | undefined,
+  known: readonly NpmPreset[],
+): VersionNotice | undefined {
+  const preset = known.find((each) => each.id === presetId);
   if (!preset || installed === undefined || !isOlder(installed, preset.npm.version)) return undefined;
   const { version } = preset.npm;
   const sentence = t("{0} {1} is installed; {2} is ready to take its place.", preset.name, installed, version);

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { needs, presets, settingsEntry, tellsInWords } from "../agents/presets.ts";
+import { needs, settingsEntry, tellsInWords } from "../agents/presets.ts";
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import { workingSessions } from "../views/endWatch.ts";
@@ -24,7 +24,7 @@ interface NewAgent {
 export async function addAgent(parts: Parts): Promise<void> {
   const chosen = await pick<NewAgent | "other">(
     [
-      ...presets.map((preset) => ({
+      ...parts.catalog.all.map((preset) => ({
         label: preset.name,
         description: needs(preset),
         detail: tellsInWords(preset),

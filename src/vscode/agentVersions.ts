@@ -1,5 +1,5 @@
 import type { InstalledAgents } from "../agents/installedAgents.ts";
-import { npmPresets } from "../agents/presets.ts";
+import type { PresetCatalog } from "../agents/presetCatalog.ts";
 import { versionNotice } from "../agents/versionNotice.ts";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import { t } from "../base/words.ts";
@@ -11,6 +11,7 @@ import type { PersonMemory } from "./personMemory.ts";
 export interface AgentVersionsOptions {
   readonly connections: Connections;
   readonly installed: InstalledAgents;
+  readonly catalog: PresetCatalog;
   readonly memory: PersonMemory;
   readonly teller: Teller;
 }
@@ -34,10 +35,10 @@ export class AgentVersions implements Disposable {
   }
 
   #look({ definition, agent: { info } }: AgentConnection): void {
-    const { memory, teller, installed } = this.#options;
-    const preset = npmPresets.find(({ id }) => id === definition.presetId);
+    const { memory, teller, installed, catalog } = this.#options;
+    const preset = catalog.npm.find(({ id }) => id === definition.presetId);
     const version = preset && installed.install(preset)?.version;
-    const notice = versionNotice({ definition, info, installed: version });
+    const notice = versionNotice({ definition, info, installed: version }, catalog.npm);
     if (!notice || !memory.isNew(notice.key)) return;
     const { presetId, sentence } = notice;
     teller.say(

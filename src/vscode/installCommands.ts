@@ -2,7 +2,8 @@ import * as vscode from "vscode";
 import { type InstalledAgents, installedId } from "../agents/installedAgents.ts";
 import type { Install } from "../agents/installFolder.ts";
 import { NpmMissingError } from "../agents/installPlan.ts";
-import { type NpmPreset, npmPresets, tellsInWords } from "../agents/presets.ts";
+import { type NpmPreset, tellsInWords } from "../agents/presets.ts";
+import { fetchRegistry, registryAddress } from "../agents/registry.ts";
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import { commandId, run } from "./names.ts";
@@ -15,13 +16,8 @@ export async function installAgent(parts: Parts, argument: unknown): Promise<voi
   if (!vscode.workspace.isTrusted) {
     throw new NotNow(t("Installing runs programs, so it waits until you trust this folder: “Workspaces: Manage Workspace Trust”."));
   }
-  const named = npmPresets.find(({ id }) => id === argument);
-  const preset =
-    named ??
-    (await pick(
-      npmPresets.map((each) => choiceOf(each, parts.installed)),
-      t("Which agent shall be installed?"),
-    ));
+  const named = parts.catalog.npm.find(({ id }) => id === argument);
+  const preset = named ?? (await choosePreset(parts));
   if (!preset) return;
   if (parts.installed.state(preset) === "current" && !(await shallRepeat(parts, preset))) return;
   try {
@@ -32,10 +28,40 @@ export async function installAgent(parts: Parts, argument: unknown): Promise<voi
   }
 }
 
+/** The list can be refreshed in it; then it is shown again. */
+async function choosePreset(parts: Parts): Promise<NpmPreset | undefined> {
+  const refresh = {
+    label: t("$(refresh) Refresh the list of agents"),
+    description: "",
+    detail: t("Asks {0}; nothing of yours is sent", new URL(registryAddress).host),
+    value: "refresh" as const,
+  };
+  for (;;) {
+    const agents = parts.catalog.npm.map((each) => choiceOf(each, parts.installed));
+    const chosen = await pick<NpmPreset | "refresh">([...agents, refresh], t("Which agent shall be installed?"));
+    if (chosen !== "refresh") return chosen;
+    await refreshPresets(parts);
+  }
+}
+
+async function refreshPresets({ catalog, fetch, progress, teller, settings }: Parts): Promise<void> {
+  const text = await progress.run(t("Asking the registry for its agents…"), (signal) => fetchRegistry(fetch, signal));
+  const { added, updated, leftOut } = await catalog.take(text);
+  settings.tellInstalled();
+  teller.say(
+    t(
+      "The list of agents is fresh: {0} new, {1} in a newer version. {2} cannot be installed from npm and are left out.",
+      added,
+      updated,
+      leftOut,
+    ),
+  );
+}
+
 function choiceOf(preset: NpmPreset, installed: InstalledAgents) {
   const { package: name, version } = preset.npm;
   return {
-    label: preset.name,
+    label: plainLabel(preset.name),
     description: stateInWords(preset, installed),
     detail: `${name} ${version} · ${tellsInWords(preset)}`,
     value: preset,

@@ -2,13 +2,15 @@ import { homedir } from "node:os";
 import type { AgentHost, ProgramLaunch } from "../acp/launch.ts";
 import type { ProgramDefinition } from "../agents/agentDefinition.ts";
 import type { InstallerHost, Program } from "../agents/installer.ts";
+import type { PresetCatalog } from "../agents/presetCatalog.ts";
 import type { Logger } from "../base/logger.ts";
 
 /** What an installer needs, made of what agents are started with: the same environment, the same supervisor. */
-export function installerHost(host: AgentHost, root: string, log: Logger): InstallerHost {
+export function installerHost(host: AgentHost, root: string, log: Logger, catalog?: PresetCatalog): InstallerHost {
   const launchOf = ({ command, args, cwd = homedir() }: Program): ProgramLaunch => ({ label: command, command, args, env: {}, cwd });
   return {
     root,
+    ...(catalog ? { presets: () => catalog.npm } : {}),
     editorRuntime: host.runtimePath,
     log,
     has: async (command) => {

@@ -1,6 +1,8 @@
 import type { Masker } from "../acp/secrets.ts";
 import type { InstalledAgents } from "../agents/installedAgents.ts";
 import type { Installer } from "../agents/installer.ts";
+import type { PresetCatalog } from "../agents/presetCatalog.ts";
+import type { Fetch } from "../agents/registry.ts";
 import type { AgentKeys } from "./agentKeys.ts";
 import type { Approvals } from "./approvals.ts";
 import type { Connections } from "./connections.ts";
@@ -40,6 +42,9 @@ export interface Parts {
   readonly agents: RunningAgents;
   readonly reconnector: Reconnector;
   readonly installer: Installer;
+  readonly catalog: PresetCatalog;
+  /** How the registry of agents is asked; only on the person's click. */
+  readonly fetch: Fetch;
   readonly installed: InstalledAgents;
   readonly remembered: RememberedRoots;
   readonly surfaces: Surfaces;
