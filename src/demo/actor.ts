@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { JsonObject } from "../session/content.ts";
+import { isObject, type JsonObject } from "../session/content.ts";
 import type { SessionIds } from "./ids.ts";
-import type { ChildEnd, LaunchSpec, PermissionQuestion, Play, Script, StepReply } from "./script.ts";
+import type { ChildEnd, ClientAnswer, ClientRequest, LaunchSpec, PermissionQuestion, Play, Script, StepReply } from "./script.ts";
 import type { WorkEvent } from "./spawnEvents.ts";
 
 /** The script ms from one streamed piece of text to the next. */
@@ -103,10 +103,36 @@ export class Actor {
     yield* this.endCall(toolCallId, call.output, call.status);
   }
 
-  /** Asks the person; returns the chosen option's id, or undefined when the question was cancelled. */
-  *ask(question: PermissionQuestion): Script<string | undefined> {
-    const reply = yield { type: "ask", question };
-    return expectReply(reply, "answered").optionId;
+  /** Asks the client for something, such as a file, and returns what it said. */
+  *request(request: ClientRequest): Script<ClientAnswer> {
+    const reply = yield { type: "request", request };
+    return expectReply(reply, "answered").answer;
+  }
+
+  /** Asks the person; returns the chosen option's id, or undefined when the question was cancelled or taken back. */
+  *ask({ toolCall, options }: PermissionQuestion, takenBackAfter?: number): Script<string | undefined> {
+    const params = { toolCall, options };
+    const { result } = yield* this.request({
+      method: "session/request_permission",
+      params,
+      waitsFor: toolCall.toolCallId,
+      takenBackAfter,
+    });
+    const outcome = isObject(result?.outcome) ? result.outcome : {};
+    return outcome.outcome === "selected" && typeof outcome.optionId === "string" ? outcome.optionId : undefined;
+  }
+
+  /** Wants to know something of the person (`elicitation/create`); returns what was filled in, or undefined when it was not answered. */
+  *elicit(params: JsonObject): Script<JsonObject | undefined> {
+    const { result, error } = yield* this.request({ method: "elicitation/create", params, waitsFor: this.#ids.toolCall() });
+    if (error !== undefined) yield* this.say(`I could not ask: ${error}. `);
+    if (result?.action !== "accept") return undefined;
+    return isObject(result.content) ? result.content : {};
+  }
+
+  /** Tells the client that all is done on a page that the person was sent to. */
+  *completePage(elicitationId: string): Script<void> {
+    yield { type: "notify", method: "elicitation/complete", params: { elicitationId } };
   }
 
   /** Starts a child and goes on; returns its session id for `join`. */

@@ -10,6 +10,7 @@ import { KeptSessions } from "./keptSessions.ts";
 import { DemoProviders } from "./providers.ts";
 import type { RecordFolder, SessionRecord } from "./record.ts";
 import { scenarios } from "./scenarios/scenarios.ts";
+import type { ClientAnswer } from "./script.ts";
 import type { DemoSettings } from "./settings.ts";
 import type { DemoSignIn } from "./signIn.ts";
 
@@ -219,7 +220,8 @@ export class DemoAgent {
       given: givenInWords(mcpServers, this.#options.environment),
       takesSubagents: this.#takesSubagents,
       send: (outgoing) => this.#send(outgoing),
-      ask: (params, signal) => this.#ask(params, signal),
+      request: (method, params, signal) => this.#request(method, params, signal),
+      notify: (method, params) => this.#notify(method, params),
       onChild: (childSessionId) => this.#roots.set(childSessionId, rootSessionId),
       isTaken: (childSessionId) => this.#roots.has(childSessionId),
     });
@@ -250,15 +252,21 @@ export class DemoAgent {
   }
 
   /** A client that cannot answer is one that did not allow anything. */
-  async #ask(params: JsonObject, signal: AbortSignal): Promise<string | undefined> {
-    const method: string = "session/request_permission";
+  async #request(method: string, params: JsonObject, signal: AbortSignal): Promise<ClientAnswer> {
     try {
-      const response = await this.#client?.request(method, params, { cancellationSignal: signal });
-      const outcome = isObject(response) ? response.outcome : undefined;
-      return isObject(outcome) && outcome.outcome === "selected" && typeof outcome.optionId === "string" ? outcome.optionId : undefined;
+      const response: unknown = await this.#client?.request(method, params, { cancellationSignal: signal });
+      return { result: isObject(response) ? response : {} };
     } catch (error) {
-      this.#options.warn(`A permission request was not answered: ${messageOf(error)}`);
-      return undefined;
+      if (!signal.aborted) this.#options.warn(`${method} was not answered: ${messageOf(error)}`);
+      return { error: messageOf(error) };
+    }
+  }
+
+  async #notify(method: string, params: JsonObject): Promise<void> {
+    try {
+      await this.#client?.notify(method, params);
+    } catch (error) {
+      this.#options.warn(`${method} was not sent: ${messageOf(error)}`);
     }
   }
 }

@@ -8,7 +8,7 @@ import { replayOf, standingsOf } from "./replay.ts";
 import { chosenPlay, playFor } from "./scenarios/scenarios.ts";
 import { DemoSettings } from "./settings.ts";
 import { SpawnTracker } from "./spawnTracker.ts";
-import { Stage } from "./stage.ts";
+import { Stage, type StageOptions } from "./stage.ts";
 
 /** What a session is built from. */
 export interface DemoSessionOptions {
@@ -20,7 +20,8 @@ export interface DemoSessionOptions {
   /** The client takes sub-agent sessions. */
   readonly takesSubagents: boolean;
   readonly send: (outgoing: Outgoing) => Promise<void>;
-  readonly ask: (params: JsonObject, signal: AbortSignal) => Promise<string | undefined>;
+  readonly request: StageOptions["request"];
+  readonly notify: StageOptions["notify"];
   readonly warn: (message: string) => void;
   /** Called once for each child as it is announced. */
   readonly onChild: (childSessionId: string) => void;

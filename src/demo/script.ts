@@ -37,6 +37,22 @@ export interface PermissionQuestion {
   readonly options: readonly { readonly optionId: string; readonly name: string; readonly kind: string }[];
 }
 
+/** A request to the client on behalf of the session that plays; its id is added. */
+export interface ClientRequest {
+  readonly method: string;
+  readonly params: JsonObject;
+  /** The person has to answer: what the session waits for until then, a tool call's id or another. */
+  readonly waitsFor?: string;
+  /** Script ms after which the request is taken back. */
+  readonly takenBackAfter?: number;
+}
+
+/** What the client said: its result, or why there is none. */
+export interface ClientAnswer {
+  readonly result?: JsonObject;
+  readonly error?: string;
+}
+
 /** What a script asks of the stage. */
 export type Step =
   | { readonly type: "pause"; readonly ms: number }
@@ -44,15 +60,16 @@ export type Step =
   | { readonly type: "launch"; readonly spec: LaunchSpec }
   | { readonly type: "message"; readonly childSessionId: string; readonly text: string; readonly play: Play }
   | { readonly type: "join"; readonly childSessionIds: readonly string[] }
-  | { readonly type: "ask"; readonly question: PermissionQuestion };
+  | { readonly type: "request"; readonly request: ClientRequest }
+  /** Tells the client something that is about no session. */
+  | { readonly type: "notify"; readonly method: string; readonly params: JsonObject };
 
 /** What the stage gives back for a step. */
 export type StepReply =
   | { readonly type: "done" }
   | { readonly type: "launched"; readonly childSessionId: string }
   | { readonly type: "joined"; readonly ends: readonly ChildEnd[] }
-  /** No option: the person or the client cancelled the question. */
-  | { readonly type: "answered"; readonly optionId: string | undefined };
+  | { readonly type: "answered"; readonly answer: ClientAnswer };
 
 /** One session's work as a script: it yields steps and returns what the session gives back. */
 export type Script<Result = string> = Generator<Step, Result, StepReply>;

@@ -8,8 +8,9 @@ import type { SessionIds } from "./ids.ts";
 import { launchingCall, received, startEvent } from "./launching.ts";
 import {
   type ChildEnd,
+  type ClientAnswer,
+  type ClientRequest,
   type LaunchSpec,
-  type PermissionQuestion,
   type Play,
   type Script,
   type Step,
@@ -31,8 +32,10 @@ export interface StageOptions {
   readonly display: Display;
   /** Sends one `session/update`; calls keep their order. */
   readonly send: (outgoing: Outgoing) => Promise<void>;
-  /** Sends a `session/request_permission`; resolves with the chosen option's id, undefined when cancelled. */
-  readonly ask: (params: JsonObject, signal: AbortSignal) => Promise<string | undefined>;
+  /** Sends a request to the client and resolves with what it said; aborting takes it back. */
+  readonly request: (method: string, params: JsonObject, signal: AbortSignal) => Promise<ClientAnswer>;
+  /** Sends a notification that is no update of a session. */
+  readonly notify: (method: string, params: JsonObject) => Promise<void>;
   /** Keeps an event for later loads. */
   readonly record: (event: DemoEvent) => void;
   /** True for an id that a child of this agent has already. */
@@ -184,9 +187,11 @@ export class Stage {
         return this.#message(running, step);
       case "join":
         return this.#join(running, step.childSessionIds);
-      case "ask":
+      case "request":
         running.dueAt = undefined;
-        return this.#ask(running, step.question);
+        return this.#request(running, step.request);
+      case "notify":
+        return this.#options.notify(step.method, step.params);
       default:
         return assertNever(step);
     }
@@ -236,20 +241,23 @@ export class Stage {
     await Promise.all(sent);
   }
 
-  async #ask(running: Running, question: PermissionQuestion): Promise<void> {
-    const { ask, clock, display } = this.#options;
+  async #request(running: Running, { method, params, waitsFor, takenBackAfter }: ClientRequest): Promise<void> {
+    const { request, clock, display } = this.#options;
     const sessionId = running.actor.sessionId;
-    const toolCallId = question.toolCall.toolCallId;
     const controller = new AbortController();
     running.question = controller;
-    await this.#show(this.#accept(sessionId, { type: "permissionNeeded", toolCallId }));
-    const params = { sessionId: display.requestSession(sessionId), toolCall: question.toolCall, options: question.options };
+    if (waitsFor !== undefined) await this.#show(this.#accept(sessionId, { type: "permissionNeeded", toolCallId: waitsFor }));
+    const asked = request(method, { sessionId: display.requestSession(sessionId), ...params }, controller.signal);
     // Not awaited: the others play on while the person thinks.
-    void ask(params, controller.signal).then(async (optionId) => {
+    const answered = new AbortController();
+    if (takenBackAfter !== undefined)
+      void clock.wait(takenBackAfter, answered.signal).then(() => answered.signal.aborted || controller.abort());
+    void asked.then(async (answer) => {
+      answered.abort();
       if (running.isStopped) return;
       running.question = undefined;
-      await this.#show(this.#accept(sessionId, { type: "permissionSettled", toolCallId }));
-      running.reply = { type: "answered", optionId };
+      if (waitsFor !== undefined) await this.#show(this.#accept(sessionId, { type: "permissionSettled", toolCallId: waitsFor }));
+      running.reply = { type: "answered", answer };
       running.dueAt = clock.now();
       this.#wake.abort();
     });

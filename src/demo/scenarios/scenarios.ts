@@ -4,10 +4,12 @@ import { background } from "./background.ts";
 import { cancel } from "./cancel.ts";
 import { details } from "./details.ts";
 import { failure } from "./failure.ts";
+import { form } from "./form.ts";
 import { given } from "./given.ts";
 import { hostile } from "./hostile.ts";
 import { hundred } from "./hundred.ts";
 import { nested } from "./nested.ts";
+import { odd, withdraw } from "./odd.ts";
 import { one } from "./one.ts";
 import { ordinary } from "./ordinary.ts";
 import { parallel } from "./parallel.ts";
@@ -33,6 +35,9 @@ export const scenarios: readonly Scenario[] = [
   background,
   failure,
   permission,
+  form,
+  odd,
+  withdraw,
   cancel,
   slow,
   hundred,

@@ -39,8 +39,12 @@ export class BareClient {
 
   /** Answers a request of the agent with an option of a permission request, or with `cancelled`. */
   answer(request: JsonObject, optionId: string | undefined): void {
-    const outcome = optionId === undefined ? { outcome: "cancelled" } : { outcome: "selected", optionId };
-    this.#send({ jsonrpc: "2.0", id: request.id, result: { outcome } });
+    this.respond(request, { outcome: optionId === undefined ? { outcome: "cancelled" } : { outcome: "selected", optionId } });
+  }
+
+  /** Answers a request of the agent. */
+  respond(request: JsonObject, result: JsonObject): void {
+    this.#send({ jsonrpc: "2.0", id: request.id, result });
   }
 
   /** Takes a frame that the agent sent. */
@@ -53,7 +57,12 @@ export class BareClient {
 
   /** The agent's requests for permission so far. */
   permissionRequests(): readonly JsonObject[] {
-    return this.log.filter(({ dir, frame }) => dir === "<" && frame.method === "session/request_permission").map(({ frame }) => frame);
+    return this.received("session/request_permission");
+  }
+
+  /** What came by this method so far. */
+  received(method: string): readonly JsonObject[] {
+    return this.log.filter(({ dir, frame }) => dir === "<" && frame.method === method).map(({ frame }) => frame);
   }
 
   #send(frame: JsonObject): void {

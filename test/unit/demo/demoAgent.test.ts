@@ -51,7 +51,10 @@ describe("demo agent", () => {
     const lines = transcript(client.log).split("\n");
     assert.equal(lines[1], `< #1 result {"sessionId":"demo-1"}`);
     const names = [...(lines[2] ?? "").matchAll(/"name":"(\w+)"/g)].map(([, name]) => name).join(" ");
-    assert.equal(names, "one parallel nested background failure permission cancel slow hundred again hostile given details help");
+    assert.equal(
+      names,
+      "one parallel nested background failure permission form odd withdraw cancel slow hundred again hostile given details help",
+    );
   });
 
   it("does nothing before a sign-in when it wants one, and names the terminal only to a client that has one", async () => {

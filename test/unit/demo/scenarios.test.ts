@@ -22,6 +22,22 @@ async function play(dir: string, text: string, clock: Clock = createClock(0)): P
     await until(() => client.permissionRequests().length === 2);
     for (const [index, request] of client.permissionRequests().entries()) client.answer(request, index === 0 ? "allow-once" : "reject");
   }
+  if (text === "/form") {
+    for (const [index, content] of [
+      { name: "ada", channel: "next", token: "hush", targets: ["linux"] },
+      { who: "Ada" },
+      undefined,
+    ].entries()) {
+      await until(() => client.received("elicitation/create").length > index);
+      client.respond(client.received("elicitation/create")[index] ?? {}, { action: "accept", ...(content && { content }) });
+    }
+  }
+  if (text === "/odd" || text === "/withdraw") {
+    await until(() => client.permissionRequests().length === 3);
+    if (text === "/withdraw") await until(() => client.received("$/cancel_request").length === 3);
+    const choices = text === "/odd" ? ["folder", "never", "once"] : [];
+    for (const [index, request] of client.permissionRequests().entries()) client.answer(request, choices[index]);
+  }
   await answered;
   if (text === "/background") await until(() => /The benchmark is done.* 4 milliseconds\./.test(transcript(client.log)));
   assert.deepEqual(client.warnings, []);

@@ -19,7 +19,8 @@ async function play(root: Play, ms: number, maxDepth = 5): Promise<string> {
     tracker: new SpawnTracker({ rootSessionId: "r", now: () => clock.now(), warn, maxDepth }),
     display: createDisplay("standard", true, { rootSessionId: "r", isReplay: false }),
     send: async ({ sessionId, update }) => void lines.push(`${sessionId} ${JSON.stringify(update)}`),
-    ask: () => new Promise(() => undefined),
+    request: () => new Promise(() => undefined),
+    notify: () => Promise.resolve(),
     record: () => undefined,
     isTaken: () => false,
   });
