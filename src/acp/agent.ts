@@ -311,7 +311,7 @@ export class Agent implements Disposable {
 
   /** To be told, after the end, how it is tried to reach the agent again: that is shown where the end is. */
   planReconnect(plan: ReconnectPlan): void {
-    this.#store.apply({ t: this.#connection.now, event: { type: "reconnectPlanned", plan } });
+    this.#store.apply({ t: this.#connection.elapsed, event: { type: "reconnectPlanned", plan } });
   }
 
   /** Ends the connection and resolves when no process of it is left (10 s at most). */

@@ -1,12 +1,13 @@
 import { isObject, type JsonObject } from "../session/content.ts";
+import type { ProtocolVersion } from "./negotiation.ts";
 
-/** The protocol version that we speak. */
-export const protocolVersion = 1;
-
-/** The parameters of `initialize`. */
-export function initializeParams(clientVersion: string, capabilities: readonly JsonObject[]): JsonObject {
+/** The parameters of `initialize`; for the second version in the words of both, since an agent may know the first only. */
+export function initializeParams(clientVersion: string, capabilities: readonly JsonObject[], protocolVersion: ProtocolVersion): JsonObject {
   const clientInfo = { name: "acp-subagents", title: "ACP Subagents", version: clientVersion };
-  return { protocolVersion, clientInfo, clientCapabilities: clientCapabilities(capabilities) };
+  const first = { protocolVersion, clientInfo, clientCapabilities: clientCapabilities(capabilities) };
+  if (protocolVersion === 1) return first;
+  const { elicitation } = first.clientCapabilities;
+  return { ...first, info: clientInfo, capabilities: { auth: { terminal: {} }, ...(elicitation === undefined ? {} : { elicitation }) } };
 }
 
 /**

@@ -12,12 +12,14 @@ import type { TerminalPatch } from "../session/terminals.ts";
 import { type AgentInfo, type AgentOffers, type InitializeAnswer, noOffers, readInitializeAnswer, readStopReason } from "./agentAnswers.ts";
 import type { AgentLink } from "./agentLink.ts";
 import type { RequestHandlers } from "./agentRequests.ts";
-import { initializeParams, protocolVersion } from "./clientCapabilities.ts";
+import { initializeParams } from "./clientCapabilities.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { type AgentOutput, foreignSentence } from "./endSentences.ts";
 import { FirstOutput } from "./firstOutput.ts";
 import type { AgentHost, AgentLaunch } from "./launch.ts";
+import { negotiate, type ProtocolVersion } from "./negotiation.ts";
 import { openLink } from "./openLink.ts";
+import { initializeAnswerOf, Protocol2Connection } from "./protocol2.ts";
 import { answeredByPerson, RequestDesk } from "./requestDesk.ts";
 import { answeredWithError, endedBefore, isAgentsError, notAnswered, type RequestFacts, SignInRequired } from "./requestErrors.ts";
 import type { SdkConnection } from "./sdkConnection.ts";
@@ -70,7 +72,7 @@ export class Connection implements Disposable {
   readonly #clock: Clock;
   readonly #startedAt: number;
   readonly #desk = new RequestDesk(
-    () => this.now,
+    () => this.elapsed,
     (entry) => this.#take(entry, undefined),
   );
   readonly #ended = new AbortController();
@@ -117,7 +119,7 @@ export class Connection implements Disposable {
 
   /** The log's time now: ms since the connection began. */
   get elapsed(): number {
-    return this.now;
+    return Math.round(this.#clock.now() - this.#startedAt);
   }
 
   /** What the agent offers; nothing before `start` has resolved. */
@@ -144,9 +146,14 @@ export class Connection implements Disposable {
   async start(): Promise<void> {
     try {
       await this.#open();
-      this.#agent = readInitializeAnswer(await Promise.race([this.#initialize(), this.#failOnForeign()]));
+      const answer = await negotiate(this.#options.launch.protocol ?? 1, {
+        label: this.#label,
+        initialize: (version) => Promise.race([this.#initialize(version), this.#failOnForeign()]),
+        reopen: () => this.#reopen(),
+      });
+      this.#agent = readInitializeAnswer(initializeAnswerOf(answer));
+      if (answer.protocolVersion === 2) this.#sdk = new Protocol2Connection(this.#connected, this.onDidLog);
       this.#isInitialized = true;
-      this.#checkVersion(this.#agent.protocolVersion);
     } catch (error) {
       this.#close(messageOf(error));
       throw error;
@@ -219,9 +226,9 @@ export class Connection implements Disposable {
     void this.end();
   }
 
-  async #initialize(): Promise<unknown> {
+  async #initialize(version: ProtocolVersion): Promise<unknown> {
     const { clientVersion, capabilities } = this.#options.host;
-    return this.#request("initialize", initializeParams(clientVersion, await capabilities()));
+    return this.#request("initialize", initializeParams(clientVersion, await capabilities(), version));
   }
 
   /** Rejects early when what the agent prints is not the protocol. */
@@ -239,11 +246,26 @@ export class Connection implements Disposable {
       link.dispose();
       throw new PersonError(this.#closedBecause);
     }
-    const wire = new Wire({ channel: link.channel, log, now: () => this.now, onEntry: (entry, text) => this.#take(entry, text) });
+    const wire = new Wire({ channel: link.channel, log, now: () => this.elapsed, onEntry: (entry, text) => this.#take(entry, text) });
     this.#wire = wire;
     const requests = { ...this.#options.handlers, ...answeredByPerson(this.#desk) };
     this.#sdk = sdk.connectSdk(wire.stream, { requests, ended: this.#ended.signal });
-    void link.over.then((end) => this.#close(this.#isInitialized ? end.reason : end.notStarted(this.#output)));
+    void link.over.then((end) => {
+      if (link === this.#link) this.#close(this.#isInitialized ? end.reason : end.notStarted(this.#output));
+    });
+  }
+
+  /** Ends the link to the agent without ending the connection, and opens another one. */
+  async #reopen(): Promise<void> {
+    const link = this.#link;
+    // From here on, the end of this link is not the end of the connection.
+    this.#link = undefined;
+    if (this.#closedBecause !== undefined) throw new PersonError(this.#closedBecause);
+    this.#wire?.dispose();
+    this.#sdk?.close();
+    link?.dispose();
+    await link?.ended;
+    await this.#open();
   }
 
   #take(entry: LogEntry, text: string | undefined): void {
@@ -267,8 +289,8 @@ export class Connection implements Disposable {
     this.#sdk?.close();
     this.#link?.dispose();
     try {
-      this.#options.record?.closed(this.now, reason);
-      this.#onDidLog.fire({ type: "closed", t: this.now, reason });
+      this.#options.record?.closed(this.elapsed, reason);
+      this.#onDidLog.fire({ type: "closed", t: this.elapsed, reason });
     } catch (error) {
       this.#options.log.error(`A listener of the connection failed at its end: ${error instanceof Error ? error.stack : String(error)}`);
     }
@@ -323,21 +345,5 @@ export class Connection implements Disposable {
 
   get #output(): AgentOutput {
     return { printed: this.#firstOutput.line, stderr: this.stderrTail };
-  }
-
-  #checkVersion(version: unknown): void {
-    if (version === protocolVersion) return;
-    if (version === undefined) {
-      this.#options.log.warn(`${this.#label} names no protocol version; version ${protocolVersion} is taken for granted.`);
-      return;
-    }
-    throw new PersonError(
-      t("{0} speaks version {1} of the protocol, this extension speaks version {2}.", this.#label, String(version), protocolVersion),
-    );
-  }
-
-  /** ms since the connection began. */
-  get now(): number {
-    return Math.round(this.#clock.now() - this.#startedAt);
   }
 }

@@ -2,13 +2,20 @@ import type { JsonObject } from "../session/content.ts";
 import type { PermissionRule } from "../session/permissionRules.ts";
 import type { AgentOffers } from "./agentAnswers.ts";
 import type { RequestHandlersFactory } from "./agentRequests.ts";
+import type { ProtocolChoice } from "./negotiation.ts";
 import type { RemoteLimits } from "./remoteLimits.ts";
 
 /** Environment variables by name. On Windows names are compared without regard to case. */
 export type Environment = { readonly [name: string]: string | undefined };
 
+/** What is the same wherever an agent is. */
+interface Launch {
+  /** The version of the protocol that it is asked for; absent = 1. */
+  readonly protocol?: ProtocolChoice;
+}
+
 /** How one agent that is a program on this machine is started. */
-export interface ProgramLaunch {
+export interface ProgramLaunch extends Launch {
   /** What the person calls the agent; used in sentences. */
   readonly label: string;
   /** A name on the PATH, or a full path. */
@@ -23,7 +30,7 @@ export interface ProgramLaunch {
 }
 
 /** How one agent that a server runs is reached. */
-export interface RemoteLaunch {
+export interface RemoteLaunch extends Launch {
   /** What the person calls the agent; used in sentences. */
   readonly label: string;
   /** `ws:` or `wss:` for a WebSocket, `http:` or `https:` for streamable HTTP. */

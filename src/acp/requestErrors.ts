@@ -2,10 +2,13 @@ import { messageOf, PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
 import { isObject } from "../session/content.ts";
 import { type AgentOutput, withOutput } from "./endSentences.ts";
+import { hint } from "./negotiation.ts";
 import type { SignInMethod } from "./signInMethods.ts";
 
 /** ACP's error codes that mean something to a person (schema `ErrorCode`). */
 const authRequired = -32000;
+/** Of the second version of the protocol (schema v2 `UnsupportedProtocolVersionErrorData`). */
+const wrongProtocol = -32022;
 
 /** The agent wants the person to sign in before it does what it was asked for. Its message names the ways. */
 export class SignInRequired extends PersonError {
@@ -36,6 +39,7 @@ export function answeredWithError(error: Error & { readonly code: number; readon
   const { label, method, signInMethods, stderr } = facts;
   const detail = [JSON.stringify({ code: error.code, message: error.message, data: error.data }), stderr].filter(Boolean).join("\n");
   if (error.code === authRequired) return new SignInRequired(signInSentence(label, signInMethods), signInMethods, detail);
+  if (error.code === wrongProtocol) return new PersonError(versionSentence(label, error.data), detail);
   return new PersonError(t("{0} answered {1} with an error: {2} ({3})", label, method, wordsOf(error), error.code), detail);
 }
 
@@ -55,6 +59,13 @@ export function endedBefore(reason: string, { method, stderr }: RequestFacts): P
   // An end before `initialize` is answered tells of the start already.
   const sentence = method === "initialize" ? reason : t("There was no answer to {0}: {1}", method, reason);
   return new PersonError(sentence, stderr || undefined);
+}
+
+function versionSentence(label: string, data: unknown): string {
+  const supported = isObject(data) && Array.isArray(data.supported) ? data.supported : [];
+  const known = ([1, 2] as const).find((version) => supported.includes(version));
+  const sentence = t("{0} does not speak the version of the protocol that it was asked for.", label);
+  return known === undefined ? sentence : t("{0} {1}", sentence, hint(known));
 }
 
 function signInSentence(label: string, methods: readonly SignInMethod[]): string {

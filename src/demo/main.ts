@@ -1,9 +1,10 @@
 import { Readable, Writable } from "node:stream";
-import { type AgentApp, ndJsonStream } from "../acp/sdk.ts";
+import { ndJsonStream } from "../acp/sdk.ts";
 import { createClock } from "./clock.ts";
 import { DemoAgent } from "./demoAgent.ts";
 import { displayForm } from "./display.ts";
 import { type DemoOptions, parseOptions } from "./options.ts";
+import { type Connectable, inSecondVersion } from "./protocol2.ts";
 import { RecordFolder } from "./record.ts";
 import { DemoSignIn } from "./signIn.ts";
 import { beStubborn } from "./stubborn.ts";
@@ -27,19 +28,22 @@ function serve(options: DemoOptions): void {
   const folder = new RecordFolder(options.stateDir, warn);
   const signIn = new DemoSignIn(options.stateDir, options.wantsSignIn);
   const given = { display: options.display, folder, signIn, environment: process.env, warn };
-  const createAgent = () => new DemoAgent({ ...given, clock: createClock(options.speed) }).app();
+  const createAgent = (): Connectable => {
+    const app = new DemoAgent({ ...given, clock: createClock(options.speed) }).app();
+    return options.protocol === 1 ? app : inSecondVersion(app, options.protocol);
+  };
   if (options.listen === "pipe") servePipe(createAgent(), end);
   else void listen(createAgent, options, end);
 }
 
-function servePipe(app: AgentApp, end: () => void): void {
+function servePipe(app: Connectable, end: () => void): void {
   const input = Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>;
   const connection = app.connect(ndJsonStream(Writable.toWeb(process.stdout), input));
   void connection.closed.then(end);
 }
 
 /** Each connection has an agent of its own; they share the folder of sessions. It ends with its input, like over the pipe. */
-async function listen(createAgent: () => AgentApp, { listen: scheme, port, token }: DemoOptions, end: () => void): Promise<void> {
+async function listen(createAgent: () => Connectable, { listen: scheme, port, token }: DemoOptions, end: () => void): Promise<void> {
   process.stdin.on("end", end).resume();
   const { startDemoServer } = await import("./server.ts");
   const server = await startDemoServer({ createAgent, port, token });

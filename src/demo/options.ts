@@ -21,6 +21,8 @@ export interface DemoOptions {
   readonly port: number;
   /** What a client must send as `Authorization: Bearer …`; undefined when everybody may connect. */
   readonly token?: string;
+  /** The versions of the protocol that it knows: one of them, or with `auto` both. */
+  readonly protocol: 1 | 2 | "auto";
   /** Nothing is done before somebody has signed in. */
   readonly wantsSignIn: boolean;
   /** Only signs in, as a person does in a terminal, and ends. */
@@ -35,10 +37,12 @@ const flags = {
   listen: { type: "string" },
   port: { type: "string" },
   token: { type: "string" },
+  protocol: { type: "string" },
   "sign-in": { type: "boolean" },
   "sign-in-now": { type: "boolean" },
 } as const;
 
+const protocols = [1, 2, "auto"] as const;
 const ways = ["pipe", "ws", "http"] as const;
 
 /** Reads the command line; `problem` is a sentence for the person who wrote it. */
@@ -58,6 +62,8 @@ export function parseOptions(args: readonly string[]): DemoOptions | { readonly 
     return { problem: t("--speed takes a number from 0 up, which multiplies every delay; “{0}” is none.", values.speed ?? "") };
   const listen = ways.find((way) => way === (values.listen ?? "pipe"));
   if (!listen) return { problem: t("--listen takes {0}; “{1}” is none.", ways.join(", "), values.listen ?? "") };
+  const protocol = protocols.find((version) => String(version) === (values.protocol ?? "1"));
+  if (!protocol) return { problem: t("--protocol takes {0}; “{1}” is none.", protocols.join(", "), values.protocol ?? "") };
   const stateDir = values.state ?? defaultStateDir();
   return {
     display,
@@ -67,6 +73,7 @@ export function parseOptions(args: readonly string[]): DemoOptions | { readonly 
     listen,
     port: Number(values.port ?? 0),
     token: values.token,
+    protocol,
     wantsSignIn: values["sign-in"] ?? false,
     signsInNow: values["sign-in-now"] ?? false,
   };

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { AgentApp } from "../acp/sdk.ts";
 import { AcpServer, createNodeHttpHandler, createNodeWebSocketUpgradeHandler } from "../acp/sdkServer.ts";
 import { WebSocketServer } from "../acp/webSocket.ts";
+import type { Connectable } from "./protocol2.ts";
 
 export interface DemoServerOptions {
   /** Makes the agent of one connection. */
-  readonly createAgent: () => AgentApp;
+  readonly createAgent: () => Connectable;
   /** 0 for a free one. */
   readonly port: number;
   /** What the `Authorization` header must hold behind `Bearer`; undefined when everybody may connect. */

@@ -18,7 +18,7 @@ export interface Announcement {
 }
 
 /** A work state as it came; the discriminator and stop reason are kept whatever they say (checklist 18, 20). */
-function workState(value: JsonObject): WorkState | undefined {
+export function workState(value: JsonObject): WorkState | undefined {
   const state = text(value, "state");
   if (state === undefined) return undefined;
   const error = object(value, "error");

@@ -18,7 +18,8 @@ export function permissionAsked(asking: Asking, params: JsonObject): AskedPermis
   return {
     kind: "permission",
     ...asking,
-    title: text(toolCall, "title") ?? "",
+    // The second version of the protocol has words for the request beside those of its call.
+    title: text(params, "title") ?? text(toolCall, "title") ?? "",
     toolCallId: callId === undefined ? undefined : toToolCallId(callId),
     toolCall,
     options: (objects(params, "options") ?? []).flatMap(permissionOption),

@@ -2,6 +2,7 @@ import { blocksText, blockText, type JsonObject, type ToolContent } from "../ses
 import type { AgentCommand, ConfigOption, PlanEntry, SessionEvent, SessionMode, ToolCallPatch } from "../session/events.ts";
 import { type SessionId, toMessageId, toToolCallId } from "../session/ids.ts";
 import { optionKey, type SettingChange } from "../session/settings.ts";
+import { workState } from "./announcements.ts";
 import { block, blocks, number, object, objects, text, textPatch } from "./fields.ts";
 import { terminalIdsIn, terminalOutputChunk, terminalUpdate } from "./terminals.ts";
 
@@ -23,6 +24,22 @@ const chunk =
       }
     );
   };
+
+/** ACP v2: a whole message, which replaces what was told of it before (schema v2 `AgentMessage`); null and left out are told apart. */
+const whole =
+  (kind: "user_message" | "agent_message" | "agent_thought"): Reader =>
+  (sessionId, update) => {
+    const messageId = text(update, "messageId");
+    const content = update.content === null ? [] : blocks(update, "content");
+    if (messageId === undefined) return undefined;
+    return { type: "messageReported", sessionId, kind, messageId: toMessageId(messageId), content };
+  };
+
+/** ACP v2: what a root does beside the turns that we began (schema v2 `StateUpdate`). */
+const state: Reader = (sessionId, update) => {
+  const told = workState(update);
+  return told && { type: "stateReported", sessionId, state: told };
+};
 
 /** What a `tool_call`, a `tool_call_update` or a permission request's tool call says (schema `ToolCall`, `ToolCallUpdate`). */
 export function toolCallPatch(update: JsonObject): ToolCallPatch {
@@ -209,6 +226,10 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["user_message_chunk", chunk("user_message")],
   ["agent_message_chunk", chunk("agent_message")],
   ["agent_thought_chunk", chunk("agent_thought")],
+  ["user_message", whole("user_message")],
+  ["agent_message", whole("agent_message")],
+  ["agent_thought", whole("agent_thought")],
+  ["state_update", state],
   ["tool_call", toolCall(true)],
   ["tool_call_update", toolCall(false)],
   ["terminal_update", terminalUpdate],

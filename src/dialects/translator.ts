@@ -7,6 +7,7 @@ import { noMeta } from "./flatChild.ts";
 import { FlatChildren } from "./flatChildren.ts";
 import type { LogEntry, Message, Question } from "./logEntry.ts";
 import { elicitationAsked, outcomeOf, permissionAsked } from "./personRequests.ts";
+import { Protocol2 } from "./protocol2.ts";
 import { requestIdOf } from "./requestIds.ts";
 import { configOptions, sessionModes, settingChange, toolCallPatch } from "./sessionUpdates.ts";
 import { readSignIn } from "./signIn.ts";
@@ -29,6 +30,7 @@ const requestCancelled = -32800;
  * connection: no clock, nothing held back.
  */
 export class Translator {
+  readonly #protocol2 = new Protocol2();
   readonly #standard = new StandardSessions();
   readonly #flat = new FlatChildren();
   readonly #vendors = new VendorNotifications();
@@ -50,9 +52,13 @@ export class Translator {
   /** The events of one entry, in order. Never throws; what cannot be read becomes an `unknown` row or a diagnostic. */
   translate(entry: LogEntry): readonly TimedEvent[] {
     const { t } = entry;
+    return this.#protocol2.read(entry).flatMap((each) => this.#events(each).map((event) => ({ t, event })));
+  }
+
+  #events(entry: LogEntry): readonly SessionEvent[] {
     const signIn = readSignIn(entry);
     const events = withTerminals(this.#read(entry));
-    return (signIn.length === 0 ? events : [...signIn, ...events]).map((event) => ({ t, event }));
+    return signIn.length === 0 ? events : [...signIn, ...events];
   }
 
   #read(entry: LogEntry): readonly SessionEvent[] {

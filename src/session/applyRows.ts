@@ -116,6 +116,24 @@ export function applyChunk(draft: Draft, event: Of<"chunkReceived">): void {
   noteMessage(draft, session, row);
 }
 
+/** A whole message, where pieces of it may have come before. */
+export function applyMessage(draft: Draft, event: Of<"messageReported">): void {
+  const { kind, messageId, content } = event;
+  const session = draft.ensure(event.sessionId);
+  const rowId = session.messageRows.get(SessionRecord.messageKey(kind, messageId));
+  const row = rowId === undefined ? undefined : session.rows.get(rowId);
+  if (content === undefined) return;
+  if (row?.kind !== kind) {
+    for (const block of content) applyChunk(draft, { ...event, type: "chunkReceived", content: block });
+    return;
+  }
+  const isText = content.every((block) => block.type === "text");
+  const { blocks: _before, ...others } = row;
+  const replaced: TextRow = { ...others, text: blocksText(content), changedAt: draft.now, ...(isText ? {} : { blocks: content }) };
+  draft.replaceRow(session, replaced);
+  noteMessage(draft, session, replaced);
+}
+
 const statusRank = (status: string | undefined): number =>
   status === undefined ? 0 : status === "pending" ? 1 : isEndStatus(status) ? 3 : 2;
 

@@ -62,6 +62,16 @@ export function applyTurnEnded(draft: Draft, event: Of<"turnEnded">): void {
   draft.touch(session);
 }
 
+/** A session says what it does, beside the turns that we began: of a root the only word on work that it began by itself. */
+export function applyOwnState(draft: Draft, event: Of<"stateReported">): void {
+  const session = draft.ensure(event.sessionId);
+  const isEnd = event.state.state === "idle";
+  // While a turn of ours is open its own end is what counts.
+  if (isEnd && session.openPromptCount > 0) return;
+  applyState(draft, session, event.state);
+  draft.touch(session);
+}
+
 const works = (session: SessionRecord): boolean => session.isTurnOpen || (session.state !== null && session.state.state !== "idle");
 
 /** We sent session/cancel: only this session's own calls are marked; requests below stay open, marked (design, rule 8). */

@@ -191,6 +191,16 @@ export type SessionEvent =
       readonly content: ContentBlock /** Nobody can tell whose words these are: the session's own or one of its children's. */;
       readonly isUnattributed?: boolean;
     }
+  /** A whole message or thought: replaces what was told of it before; `content` left out = unchanged. */
+  | {
+      readonly type: "messageReported";
+      readonly sessionId: SessionId;
+      readonly kind: "user_message" | "agent_message" | "agent_thought";
+      readonly messageId: MessageId;
+      readonly content?: readonly ContentBlock[];
+    }
+  /** A session's own word of what it does, outside of a turn that we began. */
+  | { readonly type: "stateReported"; readonly sessionId: SessionId; readonly state: WorkState }
   /** `isAnnouncement`: it came as `tool_call`; a bare update of an unknown call without status makes no row (claude, surprise 10). */
   | {
       readonly type: "toolCallReported";

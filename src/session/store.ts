@@ -16,6 +16,7 @@ import {
   applyChunk,
   applyCompaction,
   applyCompactionChunk,
+  applyMessage,
   applyPlan,
   applyPlanRemoved,
   applySessionMessage,
@@ -24,7 +25,7 @@ import {
 } from "./applyRows.ts";
 import { notePrompt, noteReceived } from "./applyRuns.ts";
 import { applyStoredBegan, applyStoredEnded } from "./applyStored.ts";
-import { applyCancelSent, applyPromptSent, applyTurnEnded } from "./applyTurns.ts";
+import { applyCancelSent, applyOwnState, applyPromptSent, applyTurnEnded } from "./applyTurns.ts";
 import { applySettingAnswered, applySettingSent, applyValue } from "./applyValues.ts";
 import type { Change, Diagnostic } from "./changes.ts";
 import { Draft } from "./draft.ts";
@@ -229,6 +230,12 @@ export class SessionStore implements SessionModel {
         return;
       case "chunkReceived":
         applyChunk(draft, event);
+        return;
+      case "messageReported":
+        applyMessage(draft, event);
+        return;
+      case "stateReported":
+        applyOwnState(draft, event);
         return;
       case "toolCallReported":
         applyAwaitedLink(draft, applyToolCall(draft, event), event);

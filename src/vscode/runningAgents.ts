@@ -263,8 +263,8 @@ export class RunningAgents implements Disposable {
 }
 
 function launchOf(definition: AgentDefinition, startFolder: () => string): AgentLaunch {
-  const { label } = definition;
-  if ("url" in definition) return { label, url: definition.url, headers: definition.headers };
+  const { label, protocol } = definition;
+  if ("url" in definition) return { label, protocol, url: definition.url, headers: definition.headers };
   const { command, args, env, cwd = startFolder() } = definition;
-  return { label, command, args, env, cwd };
+  return { label, protocol, command, args, env, cwd };
 }

@@ -360,7 +360,10 @@ describe("Connection", function () {
     it("another protocol version", async () => {
       const { connection, log } = connect({ initialize: { result: { protocolVersion: 2 } } });
       const told = await sentence(connection.start());
-      assert.equal(told, "Scripted speaks version 2 of the protocol, this extension speaks version 1.");
+      assert.equal(
+        told,
+        'Scripted speaks version 2 of the protocol, and was asked for version 1. Set "protocol" to 2 in its entry of the settings.',
+      );
       assert.equal(log.at(-1), `closed: ${told}`);
     });
 

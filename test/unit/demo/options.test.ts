@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { parseOptions } from "../../../src/demo/options.ts";
 import { chosen } from "../../../src/demo/scenarios/scenarios.ts";
 
-const pipe = { listen: "pipe", port: 0, token: undefined, wantsSignIn: false, signsInNow: false } as const;
+const pipe = { listen: "pipe", port: 0, token: undefined, wantsSignIn: false, signsInNow: false, protocol: 1 } as const;
 
 describe("demo agent options", () => {
   for (const [args, expected] of [
@@ -31,6 +31,7 @@ describe("demo agent options", () => {
       { display: "standard", speed: 1, stateDir: "s", isStubborn: false, ...pipe, listen: "ws", port: 8080, token: "t" },
     ],
     [["--listen", "mail"], { problem: "--listen takes pipe, ws, http; “mail” is none." }],
+    [["--protocol", "3"], { problem: "--protocol takes 1, 2, auto; “3” is none." }],
     [["--colour"], { problem: "The demo agent does not understand its arguments: Unknown option '--colour'" }],
   ] as const) {
     it(`reads ${args.join(" ")}`, () => assert.deepEqual(parseOptions(args), expected));
