@@ -210,7 +210,7 @@ export class Connection implements Disposable {
 
   /** Puts into the log what became of a terminal that we keep for the agent. */
   tellTerminal(sessionId: SessionId, terminalId: TerminalId, patch: TerminalPatch): void {
-    this.#take({ type: "terminal", t: this.now, sessionId, terminalId, patch }, undefined);
+    this.#take({ type: "terminal", t: this.elapsed, sessionId, terminalId, patch }, undefined);
   }
 
   /** Ends the connection; resolves when no process of it is left (10 s at most). */
