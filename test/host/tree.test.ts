@@ -64,7 +64,7 @@ describe("the tree Subagents", () => {
     const { tree } = (await activated()).parts;
     const demo = await startDemo();
     const context = (key: string) => tree.getTreeItem(key).contextValue;
-    assert.equal(context(demo.key(demo.id)), "session root canPrompt canDisconnect");
+    assert.equal(context(demo.key(demo.id)), "session root canPrompt canDisconnect canFork canRename canClose canArchive canDelete");
     const turn = send(demo, "/permission");
     await until("one asks", () => demo.connection.model.openRequests.length > 0);
     assert.match(context(demo.child("Clean the build folder")) ?? "", /^session child hasParent canStop hasPrompt/);
