@@ -56,6 +56,8 @@ export class Agent implements Disposable {
   readonly #translator = new Translator();
   readonly #store = new SessionStore();
   readonly #queue: PromptQueue;
+  #frames = 0;
+  #noise = 0;
   readonly #onDidLog = new Emitter<LogEntry>();
   readonly #onDidClose = new Emitter<string>();
 
@@ -114,6 +116,11 @@ export class Agent implements Disposable {
   /** The last 16 KiB that the agent wrote on standard error. */
   get stderrTail(): string {
     return this.#connection.stderrTail;
+  }
+
+  /** How much came and went on the pipe so far: frames, and pieces that were none. */
+  get counts(): { readonly frames: number; readonly noise: number } {
+    return { frames: this.#frames, noise: this.#noise };
   }
 
   /** The last frames, for saving. */
@@ -369,6 +376,8 @@ export class Agent implements Disposable {
 
   /** No `await` from here to the store: what is shown is always what the log says, in its order. */
   #take(entry: LogEntry): void {
+    if (entry.type === "frame") this.#frames += 1;
+    if (entry.type === "noise") this.#noise += 1;
     // Before the running prompt fails: the next one would be sent into the void.
     if (entry.type === "closed") this.#queue.withdrawAll();
     for (const event of this.#translator.translate(entry)) this.#apply(event);

@@ -13,6 +13,7 @@ import { pick } from "./picks.ts";
 import { mustPointAt } from "./pointed.ts";
 import { addFileToPrompt, addTerminalToPrompt, attachImageFile, sendSelection } from "./promptCommands.ts";
 import { setUpProviders } from "./providerCommands.ts";
+import { copyDiagnostics, reportProblem } from "./reportCommands.ts";
 import { archiveSession, closeSession, deleteSession, forkSession, renameSession, reopenSession } from "./sessionActs.ts";
 import { cancelTurn, newSession, openSession, sendPrompt, startSession, tryDemoAgent } from "./sessionCommands.ts";
 import { setMode, setOption } from "./settingCommands.ts";
@@ -86,6 +87,8 @@ export const commands: { readonly [name: string]: Handler } = {
   setAgentKey,
   setUpProviders,
   forgetMcpAnswers,
+  reportProblem,
+  copyDiagnostics,
   showLog: ({ log }) => log.show(),
   showTraffic,
   saveTraffic,
