@@ -26,7 +26,7 @@ import type { SdkConnection } from "./sdkConnection.ts";
 import { SessionCalls, type SessionCallsOptions } from "./sessionCalls.ts";
 import { SettingCalls } from "./settingCalls.ts";
 import type { SignInMethod } from "./signInMethods.ts";
-import { defaultNoiseLimit, defaultTimeLimits, type TimeLimits } from "./timeLimits.ts";
+import { defaultNoiseLimit, defaultTimeLimits, startLimit, type TimeLimits } from "./timeLimits.ts";
 import { Traffic } from "./traffic.ts";
 import { Wire } from "./wire.ts";
 
@@ -312,7 +312,14 @@ export class Connection implements Disposable {
     signal?.throwIfAborted();
     const limit = (this.#options.timeLimits ?? defaultTimeLimits)[method];
     const timeUp = new AbortController();
-    const timer = limit === undefined ? undefined : setTimeout(() => timeUp.abort(), limit);
+    const stop =
+      limit === undefined
+        ? undefined
+        : startLimit(
+            limit,
+            () => this.#desk.isWaiting,
+            () => timeUp.abort(),
+          );
     try {
       const signals = signal ? AbortSignal.any([timeUp.signal, signal]) : timeUp.signal;
       return await this.#connected.request(method, params, signals);
@@ -324,7 +331,7 @@ export class Connection implements Disposable {
       // Everybody who listens to the log knows of the end before the one who waits for the answer does.
       throw endedBefore(await this.closed, this.#facts(method));
     } finally {
-      clearTimeout(timer);
+      stop?.();
     }
   }
 

@@ -35,6 +35,11 @@ export class RequestDesk {
     this.#log = log;
   }
 
+  /** True while the person has something to answer. */
+  get isWaiting(): boolean {
+    return [...this.#open.values()].some(({ isAnswered }) => !isAnswered);
+  }
+
   /** Looks at every entry of the log: requests open, `$/cancel_request` withdraws, an answer that was sent closes. */
   look(entry: LogEntry): void {
     if (entry.type !== "frame") return;

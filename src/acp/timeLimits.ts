@@ -22,5 +22,18 @@ export const defaultTimeLimits: TimeLimits = {
   "providers/disable": 60_000,
 };
 
+/**
+ * Calls `end` once `ms` are over in which the person was not asked for anything: what an agent waits for, it cannot be blamed
+ * for. Returns what stops it.
+ */
+export function startLimit(ms: number, isPersonAsked: () => boolean, end: () => void): () => void {
+  let timer: NodeJS.Timeout;
+  const arm = () => {
+    timer = setTimeout(() => (isPersonAsked() ? arm() : end()), ms);
+  };
+  arm();
+  return () => clearTimeout(timer);
+}
+
 /** How long after its first noise an agent that starts may go without a frame, in ms. What a banner announces may be slow. */
 export const defaultNoiseLimit = 10_000;

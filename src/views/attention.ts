@@ -26,13 +26,15 @@ function pathOf(session: Session, connection: LiveConnection): readonly Session[
 
 function requestView(connection: LiveConnection, labels: Labels, request: OpenRequest, shown: Shown | undefined): RequestView {
   const session = connection.model.get(request.sessionId);
-  const isOfAgent = request.sessionId === undefined;
   const path = session ? pathOf(session, connection) : [];
+  const isHere = shown
+    ? shown.connectionKey === connection.key && (!session || path.some((above) => above.id === shown.sessionId))
+    : request.sessionId === undefined;
   const names = path.map((above) => labels.of(above));
   return {
     key: requestKey(connection.key, request.id),
     sessionId: request.sessionId,
-    isHere: shown?.connectionKey === connection.key && (isOfAgent || path.some((above) => above.id === shown.sessionId)),
+    isHere,
     who: names.at(-1) ?? connection.agentLabel,
     path: names.slice(0, -1),
     title: oneLine(request.title, 400),

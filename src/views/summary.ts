@@ -137,7 +137,9 @@ export function summariseSubagents(connection: LiveConnection, root: Session): s
 export function requestNotice(request: RequestView): string {
   const who = plainLabel(request.who, 60);
   const root = request.path[0];
-  const title = plainLabel(request.title, 160);
+  // What is exactly asked for, where that is one line.
+  const isShort = request.detail !== "" && !request.detail.includes("\n");
+  const title = plainLabel(isShort ? t("{0}: {1}", request.title, request.detail) : request.title, 160);
   if (root === undefined) return t("{0} waits for you: {1}", who, title);
   return t("{0} in {1} waits for you: {2}", who, plainLabel(root, 60), title);
 }

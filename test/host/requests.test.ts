@@ -18,7 +18,7 @@ describe("the notification of a request", () => {
   before(() => notifications("always"));
   after(() => notifications(undefined));
 
-  it("brings up the request that it names, not the one that waits longest, and says so when that is over", async () => {
+  it("[U17] brings up the request that it names, not the one that waits longest, and says so when that is over", async () => {
     const { teller, surfaces } = (await activated()).parts;
     const demo = await startDemo();
     const told: Told[] = [];

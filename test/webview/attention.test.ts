@@ -71,7 +71,7 @@ describe("webview: attention bar", () => {
     await view.close();
   });
 
-  it("tells apart what waits elsewhere, and shows it on demand", async () => {
+  it("[S14] tells apart what waits elsewhere, and shows it on demand, with who asks", async () => {
     const view = await bench.open();
     const [here, there] = [
       request("q1", { title: "Here" }),
@@ -89,7 +89,7 @@ describe("webview: attention bar", () => {
     await view.close();
   });
 
-  it("is told to a screen reader with the asking session and the exact command", async () => {
+  it("[U19] is told to a screen reader with the asking session and the exact command", async () => {
     const view = await bench.open();
     await view.snapshot(scene());
     await view.patch({
@@ -115,7 +115,7 @@ describe("webview: attention bar", () => {
     await view.close();
   });
 
-  it("is focused by a command, which says so when nothing waits", async () => {
+  it("[U18] is focused by a command, which says so when nothing waits", async () => {
     const view = await bench.open();
     await view.snapshot(scene());
     await view.do({ do: "focusRequest" });
@@ -151,7 +151,7 @@ describe("webview: attention bar", () => {
     await view.close();
   });
 
-  it("marks the header of the asking card, whatever is folded", async () => {
+  it("[S07] marks the header of the asking card, whatever is folded", async () => {
     const view = await bench.open();
     await view.snapshot(scene());
     await view.patch({ op: "session", session: sessionView("a", { mark: "waiting", requestCount: 2, words: "waiting for you" }) });

@@ -147,6 +147,26 @@ describe("Agent", function () {
     );
   });
 
+  it("[S10] [S11] shows at once what a child or a session that nobody announced asks, and answers it on the id it came with", async () => {
+    const session = await agent.newSession("/w");
+    const turn = agent.sendPrompt(session, "child c1\nask c1\nask nobody-said");
+    for (const asking of ["c1", "nobody-said"]) {
+      await until(`the request of ${asking}`, () => agent.model.openRequests.some(({ sessionId }) => sessionId === asking));
+      const [open] = agent.model.openRequests;
+      assert.ok(open);
+      assert.deepEqual(
+        [openRequests(), agent.model.get(open.sessionId)?.standing],
+        [[`${asking}: rm -rf build`], asking === "c1" ? "child" : "detached"],
+      );
+      assert.equal(agent.answer(open.id, { type: "selected", optionId: "yes" }), true);
+    }
+    await turn;
+    assert.equal(
+      log.filter((line) => line === '→ answer to session/request_permission: {"outcome":{"outcome":"selected","optionId":"yes"}}').length,
+      2,
+    );
+  });
+
   it("stops everything: roots, children that grant it, requests and queues", async () => {
     const turns = [agent.sendPrompt(session, "child c1\nhang"), agent.sendPrompt(session, "say later")];
     await until("the child", () => agent.model.get(child) !== undefined);

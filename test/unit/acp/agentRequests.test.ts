@@ -118,6 +118,24 @@ describe("requests of the agent that handlers answer", () => {
     await turn;
   });
 
+  it("have all the time that the person needs, also on behalf of a request that has a limit", async () => {
+    await agent.end();
+    const timeLimits = { "session/new": 100 };
+    agent = new Agent({ launch: scriptedLaunch({ "session/new": { elicits: true } }), host: testHost, log: silentLogger, timeLimits });
+    await agent.start();
+    const opened = agent.newSession("/w");
+    await until("the question", () => agent.model.openRequests.length === 1);
+    assert.deepEqual(asked(), ["elicitation of undefined: Which account?"]);
+    const [open] = agent.model.openRequests;
+    assert.ok(open);
+    const answered = performance.now() + 250;
+    await until("the limit is over twice", () => performance.now() > answered);
+    // A choice is no answer to a form.
+    assert.equal(agent.answer(open.id, { type: "selected", optionId: "x" }), false);
+    assert.equal(agent.answer(open.id, { type: "accepted", content: {} }), true);
+    assert.equal(await opened, "s1");
+  });
+
   it("take their question with them when the agent takes them back", async () => {
     const session = await agent.newSession("/w");
     await agent.sendPrompt(session, "abandon fs/write_text_file");

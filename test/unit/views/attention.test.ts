@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
-import { toSessionId } from "../../../src/session/ids.ts";
+import { toRequestId, toSessionId } from "../../../src/session/ids.ts";
+import type { ElicitationAsk } from "../../../src/session/requests.ts";
 import { requestDetail, requestViews, waitingCount } from "../../../src/views/attention.ts";
 import { findRequest } from "../../../src/views/hub.ts";
+import { requestCounts } from "../../../src/views/sessionView.ts";
 import { epoch, Scene, SceneHub } from "./scene.ts";
 
 function line({ key, isHere, path, who, title }: ReturnType<typeof requestViews>[number]): string {
@@ -31,6 +33,95 @@ describe("attention", () => {
     assert.equal(waitingCount(hub), 4);
     assert.equal(findRequest(hub, "c2/q1")?.request.title, "Fetch");
     assert.equal(findRequest(hub, "c9/q1"), undefined);
+  });
+
+  it("[S07] [S12] counts on every header above the asking child, and shows the request at root and child alike", () => {
+    const scene = new Scene()
+      .root("r", { title: "R" })
+      .child("a", "r", { title: "A" })
+      .child("b", "a", { title: "B" })
+      .asks("b", "q", { title: "Run" });
+    const hub = new SceneHub(scene);
+    const counts = requestCounts(scene.connection);
+    assert.deepEqual(
+      ["r", "a", "b"].map((id) => counts.get(toSessionId(id))),
+      [1, 1, 1],
+    );
+    const shownIn = (sessionId: string) => requestViews(hub, { connectionKey: "c1", sessionId: toSessionId(sessionId) }).map(line);
+    const asked = "c1/q here: R › A › B: Run";
+    assert.deepEqual([shownIn("r"), shownIn("a"), shownIn("b")], [[asked], [asked], [asked]]);
+    assert.equal(requestViews(hub)[0]?.sessionId, "b");
+  });
+
+  it("[S15] is gone from every surface with the one answer", () => {
+    const scene = new Scene().root("r").child("a", "r").asks("a", "q", { title: "Run" });
+    const hub = new SceneHub(scene);
+    const shown = () => ["r", "a"].map((id) => requestViews(hub, { connectionKey: "c1", sessionId: toSessionId(id) }).length);
+    assert.deepEqual(shown(), [1, 1]);
+    scene.answers("q");
+    assert.deepEqual([shown(), waitingCount(hub), findRequest(hub, "c1/q")], [[0, 0], 0, undefined]);
+  });
+
+  it("[S14] lists in a child's own tab what waits below it first, and marks the rest as elsewhere, each with who asks", () => {
+    const scene = new Scene().root("r", { title: "R" }).child("a", "r", { title: "A" }).child("b", "r", { title: "B" });
+    scene.asks("b", "q1", { title: "Sibling" }, 100).asks("a", "q2", { title: "Own" }, 200);
+    const views = requestViews(new SceneHub(scene), { connectionKey: "c1", sessionId: toSessionId("a") });
+    assert.deepEqual(views.map(line), ["c1/q2 here: R › A: Own", "c1/q1 elsewhere: R › B: Sibling"]);
+  });
+
+  it("of the agent itself is here in all its sessions, and where nothing is shown", () => {
+    const request = {
+      kind: "approval",
+      sessionId: undefined,
+      wireSessionId: undefined,
+      title: "Sign in",
+      detail: "",
+      options: [],
+    } as const;
+    const scene = new Scene("c1", "One").root("r").apply({ type: "requestOpened", request: { ...request, id: toRequestId("own-0") } });
+    const hub = new SceneHub(scene, new Scene("c2", "Two").root("x"));
+    const here = (shown?: { connectionKey: string; sessionId: string }) =>
+      requestViews(hub, shown && { ...shown, sessionId: toSessionId(shown.sessionId) }).map(line);
+    assert.deepEqual(
+      [here({ connectionKey: "c1", sessionId: "r" }), here(), here({ connectionKey: "c2", sessionId: "x" })],
+      [["c1/own-0 here: One: Sign in"], ["c1/own-0 here: One: Sign in"], ["c1/own-0 elsewhere: One: Sign in"]],
+    );
+  });
+
+  it("shows a form with its labels on one line each, and an address letter by letter", () => {
+    const fields = [{ key: "x", label: "Two\nlines", isRequired: false, type: "boolean" }] as const;
+    const ask = (elicitation: ElicitationAsk) => {
+      const request = {
+        kind: "elicitation",
+        sessionId: toSessionId("r"),
+        wireSessionId: toSessionId("r"),
+        title: "A\nB",
+        ask: elicitation,
+      } as const;
+      const scene = new Scene().root("r").apply({ type: "requestOpened", request: { ...request, id: toRequestId("q") } });
+      const [view] = requestViews(new SceneHub(scene));
+      return [view?.title, view?.message, view?.detail, view?.elicitation];
+    };
+    assert.deepEqual(ask({ mode: "form", fields }), ["A B", "A\nB", "", { mode: "form", fields: [{ ...fields[0], label: "Two lines" }] }]);
+    const page = (url: string) => ask({ mode: "url", url }).slice(2);
+    assert.deepEqual(
+      [
+        "https://a.example/x",
+        "http://[::1]:80/",
+        "command:quit",
+        "javascript:alert(1)",
+        "not an address",
+        "https://a.example/\u202ecod.exe",
+      ].map(page),
+      [
+        ["https://a.example/x", { mode: "url", url: "https://a.example/x", isWeb: true }],
+        ["http://[::1]:80/", { mode: "url", url: "http://[::1]:80/", isWeb: true }],
+        ["command:quit", { mode: "url", url: "command:quit", isWeb: false }],
+        ["javascript:alert(1)", { mode: "url", url: "javascript:alert(1)", isWeb: false }],
+        ["not an address", { mode: "url", url: "not an address", isWeb: false }],
+        ["https://a.example/\ufffdcod.exe", { mode: "url", url: "https://a.example/\ufffdcod.exe", isWeb: false }],
+      ],
+    );
   });
 
   it("gives the agent's own options, and marks what a stop above left open", () => {

@@ -60,6 +60,21 @@ describe("summary", () => {
     assert.equal(statusBar(new SceneHub(scene)), undefined);
   });
 
+  it("[U17] of a notification names who asks or ended, in which session, and for what exactly", () => {
+    const scene = new Scene()
+      .root("r", { title: "Review" })
+      .prompt("r", "go")
+      .child("a", "r", { title: "Explore", ...running });
+    scene.asks("a", "q", { title: "Clean up", rawInput: { command: "rm -rf build" } });
+    const [request] = requestViews(new SceneHub(scene));
+    assert.ok(request);
+    scene.answers("q").state("a", "idle", "end_turn");
+    assert.deepEqual(
+      [requestNotice(request), endNotice(scene.connection, scene.session("a")).replace(/ · .*/, "")],
+      ["Explore in Review waits for you: Clean up: rm -rf build", "Explore in Review: finished its turn"],
+    );
+  });
+
   it("for a screen reader reads the tree line by line", () => {
     const scene = busy();
     assert.equal(

@@ -120,7 +120,7 @@ describe("checklist: cancellation and requests", () => {
     assert.deepEqual([open(told), settled(told), told.session("C").openRequestCount], [[], ["8 selected"], 0]);
   });
 
-  it("51: a request for a call that was never announced is shown with what it says of the call", () => {
+  it("51: [P02] a request for a call that was never announced is shown with what it says of the call", () => {
     const told = story().tell(asks(8, "C", "t8", { title: "rm -rf build", kind: "execute" }));
     assert.match(told.text("C"), /call execute "rm -rf build" no status NOT CLOSED/);
     assert.equal(told.store.openRequests[0]?.title, "rm -rf build");
