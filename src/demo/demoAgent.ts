@@ -257,7 +257,7 @@ export class DemoAgent {
       const response: unknown = await this.#client?.request(method, params, { cancellationSignal: signal });
       return { result: isObject(response) ? response : {} };
     } catch (error) {
-      if (!signal.aborted) this.#options.warn(`${method} was not answered: ${messageOf(error)}`);
+      if (!signal.aborted && !(error instanceof RequestError)) this.#options.warn(`${method} was not answered: ${messageOf(error)}`);
       return { error: messageOf(error) };
     }
   }

@@ -2,8 +2,11 @@ import type { Play } from "../script.ts";
 import { again } from "./again.ts";
 import { background } from "./background.ts";
 import { cancel } from "./cancel.ts";
+import { colours } from "./colours.ts";
+import { commands } from "./commands.ts";
 import { details } from "./details.ts";
 import { failure } from "./failure.ts";
+import { files } from "./files.ts";
 import { form } from "./form.ts";
 import { given } from "./given.ts";
 import { hostile } from "./hostile.ts";
@@ -43,6 +46,9 @@ export const scenarios: readonly Scenario[] = [
   hundred,
   again,
   hostile,
+  files,
+  commands,
+  colours,
   given,
   details,
   help,
@@ -70,7 +76,7 @@ export function playFor(prompt: string): Play {
   if (play) return play;
   return function* (me) {
     yield* me.say(
-      `Hello! I am the demo agent: I work by script, need no key and change nothing.\n\n${listing()}\n\nHere is a little of it.`,
+      `Hello! I am the demo agent: I work by script, need no key and change nothing but what \`/files\` writes.\n\n${listing()}\n\nHere is a little of it.`,
     );
     return yield* ordinary(me);
   };

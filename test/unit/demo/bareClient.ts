@@ -16,6 +16,8 @@ export interface Crossed {
 export class BareClient {
   readonly log: Crossed[] = [];
   readonly warnings: string[] = [];
+  /** Answers requests of the agent at once, by method; undefined is answered with an error. */
+  readonly services = new Map<string, (params: JsonObject) => JsonObject | undefined>();
   readonly #write: (frame: JsonObject) => void;
   readonly #waiting = new Map<number, (frame: JsonObject) => void>();
   #nextId = 0;
@@ -50,6 +52,8 @@ export class BareClient {
   /** Takes a frame that the agent sent. */
   receive(frame: JsonObject): void {
     this.log.push({ dir: "<", frame });
+    const service = this.services.get(String(frame.method));
+    if (service) this.#serve(frame, service);
     if ("method" in frame || typeof frame.id !== "number") return;
     this.#waiting.get(frame.id)?.(frame);
     this.#waiting.delete(frame.id);
@@ -63,6 +67,12 @@ export class BareClient {
   /** What came by this method so far. */
   received(method: string): readonly JsonObject[] {
     return this.log.filter(({ dir, frame }) => dir === "<" && frame.method === method).map(({ frame }) => frame);
+  }
+
+  #serve(request: JsonObject, service: (params: JsonObject) => JsonObject | undefined): void {
+    const result = service(isObject(request.params) ? request.params : {});
+    if (result) this.respond(request, result);
+    else this.#send({ jsonrpc: "2.0", id: request.id, error: { code: -32001, message: "The person did not allow it." } });
   }
 
   #send(frame: JsonObject): void {

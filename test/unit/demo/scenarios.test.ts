@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Clock, createClock } from "../../../src/demo/clock.ts";
 import { scenarios } from "../../../src/demo/scenarios/scenarios.ts";
-import { openSession, prompt, until } from "./bareClient.ts";
+import { type BareClient, openSession, prompt, until } from "./bareClient.ts";
 import { transcript } from "./transcript.ts";
 
 const golden = join(import.meta.dirname, "golden");
@@ -17,6 +17,7 @@ const isUpdate = process.env.UPDATE_GOLDEN === "1";
  */
 async function play(dir: string, text: string, clock: Clock = createClock(0)): Promise<string> {
   const client = await openSession(dir, clock);
+  serve(client);
   const answered = prompt(client, text);
   if (text === "/permission") {
     await until(() => client.permissionRequests().length === 2);
@@ -42,6 +43,29 @@ async function play(dir: string, text: string, clock: Clock = createClock(0)): P
   if (text === "/background") await until(() => /The benchmark is done.* 4 milliseconds\./.test(transcript(client.log)));
   assert.deepEqual(client.warnings, []);
   return `${transcript(client.log)}\n`;
+}
+
+/** Files and terminals of a client: what is outside the folder is not written, a command's output is its line. */
+function serve({ services }: BareClient): void {
+  const texts = new Map([["/workspace/README.md", "# Todo\n"]]);
+  const lines: string[] = [];
+  const killed = new Set<unknown>();
+  services.set("fs/read_text_file", ({ path }) => ({ content: texts.get(String(path)) ?? "" }));
+  services.set("fs/write_text_file", ({ path, content }) => {
+    if (!String(path).startsWith("/workspace/")) return undefined;
+    texts.set(String(path), String(content));
+    return {};
+  });
+  services.set("terminal/create", ({ command }) => ({ terminalId: `term-${lines.push(String(command)) - 1}` }));
+  services.set("terminal/kill", ({ terminalId }) => {
+    killed.add(terminalId);
+    return {};
+  });
+  services.set("terminal/wait_for_exit", ({ terminalId }) =>
+    killed.has(terminalId) ? { exitCode: null, signal: "SIGTERM" } : { exitCode: lines.length - 1, signal: null },
+  );
+  services.set("terminal/output", ({ terminalId }) => ({ output: lines[Number(String(terminalId).slice(5))] ?? "", truncated: false }));
+  services.set("terminal/release", () => ({}));
 }
 
 /** A clock on which every wait takes up to two seconds more than was asked for. */
