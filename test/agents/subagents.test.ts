@@ -71,22 +71,7 @@ root: its turn is over
     it("shows a sub-agent's own sub-agent below it", async () => {
       await trial.startAgent();
       await runNested(await trial.newSession());
-      await trial.shows(`\
-root: its turn is over
-  | A helper will survey.
-  | Are they back?
-  | echo nested: completed
-  | The survey is there.
-  surveyor: idle (end_turn)
-    | I will delegate the counting.
-    | Are they back?
-    | echo surveyor: completed
-    | Surveyed.
-    counter: idle (end_turn)
-      | Counting.
-      | echo counter: completed
-      | Two files.
-`);
+      await trial.shows(nested(""));
     });
 
     it("asks for permission in the sub-agent's name, and the sub-agent goes on when it is allowed", async () => {
@@ -117,6 +102,17 @@ root: its turn is over
     | touch made.txt: completed
     | Made it.
 `);
+    });
+
+    it("shows the same in the second version of the protocol, also when a fresh process tells the history", async () => {
+      await trial.startAgent({ protocol: 2 });
+      const root = await trial.newSession();
+      await runNested(root);
+      await trial.shows(nested(""));
+      await trial.endAgent();
+      await trial.startAgent({ protocol: 2 });
+      await trial.loadSession(root);
+      await trial.shows(nested(kit.loaded));
     });
 
     it("cancels one sub-agent while the other works on", async () => {
@@ -154,23 +150,28 @@ root: its turn is over
       await trial.endAgent();
       await trial.startAgent();
       await trial.loadSession(root);
-      await trial.shows(`\
+      await trial.shows(nested(kit.loaded));
+      assert.deepEqual([trial.child("surveyor").canCancel, trial.child("counter").canCancel], [false, false]);
+    });
+  });
+}
+
+/** What is seen of a helper that has a helper; `mark` follows the states of the two. */
+function nested(mark: string): string {
+  return `\
 root: its turn is over
   | A helper will survey.
   | Are they back?
   | echo nested: completed
   | The survey is there.
-  surveyor: idle (end_turn)${kit.loaded}
+  surveyor: idle (end_turn)${mark}
     | I will delegate the counting.
     | Are they back?
     | echo surveyor: completed
     | Surveyed.
-    counter: idle (end_turn)${kit.loaded}
+    counter: idle (end_turn)${mark}
       | Counting.
       | echo counter: completed
       | Two files.
-`);
-      assert.deepEqual([trial.child("surveyor").canCancel, trial.child("counter").canCancel], [false, false]);
-    });
-  });
+`;
 }

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { join } from "node:path";
 import { temporary } from "../../scripts/setup.mjs";
 import { Agent } from "../../src/acp/agent.ts";
+import type { ProtocolVersion } from "../../src/acp/negotiation.ts";
 import { silentLogger } from "../../src/base/logger.ts";
 import { optIns } from "../../src/dialects/optIns.ts";
 import type { SessionId } from "../../src/session/ids.ts";
@@ -42,11 +43,15 @@ export class Trial {
     return new Trial(kit, await ModelServer.start(kit.model));
   }
 
-  /** Starts the agent; after `endAgent` that is a fresh process in the same home. `asks`: it asks before guarded commands. */
-  async startAgent({ asks = false } = {}): Promise<void> {
+  /**
+   * Starts the agent; after `endAgent` that is a fresh process in the same home. `asks`: it asks before guarded commands.
+   * `protocol`: the version that it is asked for.
+   */
+  async startAgent({ asks = false, protocol = 1 }: { readonly asks?: boolean; readonly protocol?: ProtocolVersion } = {}): Promise<void> {
     const { home, workspace } = this.#folders;
     const own = this.#kit.prepare(this.#folders, this.server.url, asks);
-    const launch = { label: this.#kit.name, command: process.execPath, args: [await getAgent(this.#kit.name)], env: {}, cwd: workspace };
+    const args = [await getAgent(this.#kit.name)];
+    const launch = { label: this.#kit.name, command: process.execPath, args, env: {}, cwd: workspace, protocol };
     // The whole environment: nothing of ours but the path, and the mark by which the tests find what is left over.
     const environment = {
       PATH: process.env.PATH,
