@@ -14,7 +14,7 @@ const imageTypes: readonly string[] = ["image/png", "image/jpeg", "image/gif", "
 /** A picture that came with the frames; of a kind that a page may show, else as words. */
 export function picture(mimeType: string, data: string): TemplateResult {
   if (!imageTypes.includes(mimeType)) return html`<p class="dim">${t("Picture of type {0}, not shown", mimeType)}</p>`;
-  return html`<img class="picture" alt=${t("Picture from the agent")} src=${`data:${mimeType};base64,${data}`} />`;
+  return html`<img class="picture" alt=${t("Picture")} src=${`data:${mimeType};base64,${data}`} />`;
 }
 
 /** Something to click that leads out of the transcript, or plain words when it must not be opened. */

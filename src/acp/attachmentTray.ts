@@ -5,7 +5,7 @@ import { type Attachment, isSame, type NewAttachment } from "../session/attachme
 import type { SessionId } from "../session/ids.ts";
 
 /** Most attachments of one prompt. */
-const most = 50;
+export const mostAttachments = 50;
 /** Most characters of pictures in one prompt (base64): an agent's reader may give up at a line of 32 MiB. */
 const mostImageData = 20 * 1024 * 1024;
 
@@ -29,8 +29,8 @@ export class AttachmentTray {
     const held = [...before];
     for (const each of added) if (!held.some((one) => isSame(one, each))) held.push({ ...each, id: `attachment-${this.#nextId++}` });
     if (held.length === before.length) return;
-    if (held.length > most)
-      throw new PersonError(t("A prompt carries {0} attachments at most. Attach a folder instead of its files.", most));
+    if (held.length > mostAttachments)
+      throw new PersonError(t("A prompt carries {0} attachments at most. Attach a folder instead of its files.", mostAttachments));
     const imageData = held.reduce((sum, each) => sum + (each.kind === "image" ? each.data.length : 0), 0);
     if (imageData > mostImageData)
       throw new PersonError(t("These pictures are too large together. Send some of them with another prompt."));

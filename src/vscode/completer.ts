@@ -15,6 +15,8 @@ const mostFiles = 60;
 /** Symbols are asked for from so many letters on: before that every provider has everything. */
 const lettersForSymbols = 2;
 const mostSymbols = 60;
+/** Longer words are no names. */
+const longestQuery = 200;
 /** A symbol provider that needs longer than this is not waited for, in ms. */
 const symbolPatience = 3000;
 
@@ -38,8 +40,9 @@ export class Completer {
     this.#timer = timer;
   }
 
-  /** Looks for `query` and offers what each source finds as soon as it does. `folder` is where the session works. */
-  async complete(asked: number, query: string, folder: string | undefined, offer: Offer): Promise<void> {
+  /** Looks for what is `written` behind the `@` and offers what each source finds as soon as it does. `folder` is where the session works. */
+  async complete(asked: number, written: string, folder: string | undefined, offer: Offer): Promise<void> {
+    const query = written.slice(0, longestQuery);
     this.stop();
     const source = new vscode.CancellationTokenSource();
     const { token } = source;

@@ -11,11 +11,13 @@ import type { WebviewSurface } from "./webviewSurface.ts";
 
 /** What the composer of a transcript asks for. */
 type ComposerAction =
-  | Extract<HostAction, { readonly type: "prompt" | "withdraw" | "editQueued" | "editSent" | "pickAttachment" }>
+  | Extract<HostAction, { readonly type: "prompt" | "withdraw" | "editQueued" | "editSent" | "pickAttachment" | "stopCompleting" }>
   | AttachMessage;
 
 /** Does what the composer of a transcript asked for, in the session that this shows. Rejects with `NotNow` when it cannot be done. */
 export async function actOnComposer(parts: Parts, surface: WebviewSurface, action: ComposerAction): Promise<void> {
+  // Wanted whatever is shown by now.
+  if (action.type === "stopCompleting") return parts.prompts.stopCompleting(surface);
   const { shown } = surface;
   if (!shown) throw new NotNow(t("No session is shown here. Start one with “ACP: Start Session…”."));
   const { connection, session } = mustBeAlive(shown);

@@ -10,7 +10,7 @@ import { pick } from "./picks.ts";
 import { pointedAt, rootAbove } from "./pointed.ts";
 import { editorAtHand, openFiles, problemsOf, selectionOf, terminalText } from "./promptContext.ts";
 import { attachImage, type PromptPlace } from "./promptDesk.ts";
-import { nameOf } from "./promptFiles.ts";
+import { readImage } from "./promptFiles.ts";
 import { newSession } from "./sessionCommands.ts";
 
 /** *Send Selection to Agent*: it is attached to the prompt that is being written, and the composer gets the focus. */
@@ -42,7 +42,7 @@ export async function attachImageFile(parts: Parts, argument: unknown): Promise<
         });
   if (!files || files.length === 0) return;
   await attachTo(parts, async (place) => {
-    for (const file of files) attachImage(place, nameOf(file), await vscode.workspace.fs.readFile(file), file);
+    for (const file of files) attachImage(place, await readImage(file));
   });
 }
 

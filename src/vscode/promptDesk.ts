@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Agent } from "../acp/agent.ts";
+import { mostAttachments } from "../acp/attachmentTray.ts";
 import { promptContent } from "../acp/promptContent.ts";
 import type { PromptEnd } from "../acp/promptQueue.ts";
 import type { Logger } from "../base/logger.ts";
@@ -15,16 +16,16 @@ import { attachmentOf, imageOf, readContent } from "./promptFiles.ts";
 import type { WebviewSurface } from "./webviewSurface.ts";
 
 /** What the composer asks of the host about attachments. */
-export type AttachMessage = Extract<
-  WebviewMessage,
-  { readonly type: "complete" | "stopCompleting" | "attach" | "attachUris" | "attachImage" | "detach" }
->;
+export type AttachMessage = Extract<WebviewMessage, { readonly type: "complete" | "attach" | "attachUris" | "attachImage" | "detach" }>;
 
 /** A root session of a running agent, for which a prompt is written. */
 export interface PromptPlace {
   readonly connection: AgentConnection;
   readonly sessionId: SessionId;
 }
+
+/** Characters of a picture's name that are kept. */
+const longestName = 200;
 
 /** Where prompts are made: what `@` offers, what is attached, and the blocks that are sent at last. */
 export class PromptDesk {
@@ -76,8 +77,6 @@ export class PromptDesk {
           surface.do({ do: "offer", asked, items, isComplete }),
         );
       }
-      case "stopCompleting":
-        return this.#completer(surface).stop();
       case "attach": {
         const chosen = await this.#completer(surface).take(message.asked, message.itemId);
         if (!chosen) throw new NotNow(t("This is not offered any more. Type “@” again."));
@@ -86,16 +85,22 @@ export class PromptDesk {
       case "attachUris":
         return this.attachUris({ connection, sessionId }, message.uris.map(parsedUri));
       case "attachImage":
-        return attachImage({ connection, sessionId }, message.name, Buffer.from(message.data, "base64"));
+        return attachImage({ connection, sessionId }, imageOf(message.name.slice(0, longestName), Buffer.from(message.data, "base64")));
       case "detach":
         return agent.attachments.remove(sessionId, message.attachmentId);
     }
   }
 
+  /** The answer of the last `complete` of this transcript is not wanted any more. */
+  stopCompleting(surface: WebviewSurface): void {
+    this.#completers.get(surface)?.stop();
+  }
+
   /** Attaches files and folders of the editor's own lists. */
   async attachUris({ connection, sessionId }: PromptPlace, uris: readonly vscode.Uri[]): Promise<void> {
     const { agent } = connection;
-    const attachments = await Promise.all(uris.map((uri) => attachmentOf(uri, agent.offers.prompt.image)));
+    // More than a prompt carries are refused as too many; none of them is looked at.
+    const attachments = await Promise.all(uris.slice(0, mostAttachments + 1).map((uri) => attachmentOf(uri, agent.offers.prompt.image)));
     agent.attachments.add(sessionId, attachments);
   }
 
@@ -107,12 +112,11 @@ export class PromptDesk {
 }
 
 /** Attaches a picture; throws `NotNow` with the reason when it cannot be sent. */
-export function attachImage({ connection, sessionId }: PromptPlace, name: string, bytes: Uint8Array, uri?: vscode.Uri): void {
+export function attachImage({ connection, sessionId }: PromptPlace, image: ReturnType<typeof imageOf>): void {
   const { agent, agentLabel } = connection;
   if (!agent.offers.prompt.image) throw new NotNow(t("{0} takes no pictures in a prompt.", agentLabel));
-  const image = imageOf(name.slice(0, 200), bytes);
   if ("problem" in image) throw new NotNow(image.problem);
-  agent.attachments.add(sessionId, [uri ? { ...image, uri: uri.toString() } : image]);
+  agent.attachments.add(sessionId, [image]);
 }
 
 function parsedUri(text: string): vscode.Uri {

@@ -50,9 +50,23 @@ export async function attachmentOf(uri: vscode.Uri, takesImages: boolean): Promi
   if (local.scheme === "untitled") return { kind: "file", name, uri: address };
   const stat = await statOf(local, name);
   if ((stat.type & vscode.FileType.Directory) !== 0) return { kind: "folder", name, uri: address };
-  if (!takesImages || !imageNames.test(name) || stat.size > maxImageBytes) return { kind: "file", name, uri: address };
-  const image = imageOf(name, await vscode.workspace.fs.readFile(local));
-  return "problem" in image ? { kind: "file", name, uri: address } : { ...image, uri: address };
+  const file = { kind: "file", name, uri: address } as const;
+  if (!takesImages || !imageNames.test(name)) return file;
+  const image = await readImage(local);
+  return "problem" in image ? file : image;
+}
+
+/** A picture on the disk, or the sentence why it cannot be sent. */
+export async function readImage(uri: vscode.Uri): Promise<ReturnType<typeof imageOf>> {
+  const name = nameOf(uri);
+  const { size } = await statOf(uri, name);
+  if (size > maxImageBytes) return tooLarge(name, size);
+  const image = imageOf(name, await vscode.workspace.fs.readFile(uri));
+  return "problem" in image ? image : { ...image, uri: uri.toString() };
+}
+
+function tooLarge(name: string, size: number): { readonly problem: string } {
+  return { problem: t("“{0}” is too large: {1}. Pictures up to {2} are sent.", name, sizeWords(size), sizeWords(maxImageBytes)) };
 }
 
 /** A picture by its bytes, or the sentence why it cannot be sent. */
@@ -60,9 +74,7 @@ export function imageOf(
   name: string,
   bytes: Uint8Array,
 ): Extract<NewAttachment, { readonly kind: "image" }> | { readonly problem: string } {
-  if (bytes.length > maxImageBytes) {
-    return { problem: t("“{0}” is too large: {1}. Pictures up to {2} are sent.", name, sizeWords(bytes.length), sizeWords(maxImageBytes)) };
-  }
+  if (bytes.length > maxImageBytes) return tooLarge(name, bytes.length);
   const mimeType = imageTypeOf(bytes);
   if (mimeType === undefined) return { problem: t("“{0}” is not a picture that can be sent: PNG, JPEG, GIF or WebP.", name) };
   return { kind: "image", name, mimeType, data: Buffer.from(bytes).toString("base64"), bytes: bytes.length };
