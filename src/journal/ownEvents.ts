@@ -17,8 +17,6 @@ export class OwnEvents {
   readonly #others = new Set<SessionId>();
   #waiting: TimedEvent[] = [];
   readonly #asked = new Map<RequestId, AskedRequest>();
-  /** Requests that a cancel of ours left open below the cancelled session. */
-  readonly #stoppedAbove = new Set<RequestId>();
   #requestCount = 0;
 
   constructor(rootId: SessionId) {
@@ -56,20 +54,16 @@ export class OwnEvents {
     this.#asked.delete(requestId);
     if (asked?.sessionId === undefined || this.#topOf(asked.sessionId) !== this.#rootId) return [];
     // An id of its own: the agent counts from the same number on each connection.
-    // What a session above was stopped for ends with its own session: nobody took it back.
-    const end = outcome.type === "withdrawn" && this.#stoppedAbove.delete(requestId) ? ({ type: "cancelled" } as const) : outcome;
     const id = toRequestId(`stored ${this.#rootId} ${this.#requestCount++}`);
     return [
       { t, event: { type: "requestOpened", request: { ...asked, id } } },
-      { t, event: { type: "requestSettled", requestId: id, outcome: end } },
+      { t, event: { type: "requestSettled", requestId: id, outcome } },
     ];
   }
 
   /** Our cancel answers what its session asks, before the answer is on the wire. */
   #cancelled(t: number, sessionId: SessionId): readonly TimedEvent[] {
-    const all = [...this.#asked.values()];
-    const asked = all.filter((request) => request.sessionId === sessionId);
-    for (const request of all) if (this.#isBelow(request.sessionId, sessionId)) this.#stoppedAbove.add(request.id);
+    const asked = [...this.#asked.values()].filter((request) => request.sessionId === sessionId);
     return asked.flatMap(({ id }) => this.#settled(t, { type: "requestSettled", requestId: id, outcome: { type: "cancelled" } }));
   }
 
@@ -84,15 +78,6 @@ export class OwnEvents {
     const own = this.#waiting.filter(isOwn);
     if (own.length > 0) this.#waiting = this.#waiting.filter((timed) => !isOwn(timed));
     return own;
-  }
-
-  #isBelow(id: SessionId | undefined, above: SessionId): boolean {
-    const seen = new Set<SessionId>();
-    for (let at = id && this.#parents.get(id); at !== undefined && !seen.has(at); at = this.#parents.get(at)) {
-      if (at === above) return true;
-      seen.add(at);
-    }
-    return false;
   }
 
   #topOf(id: SessionId): SessionId {

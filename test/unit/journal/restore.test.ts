@@ -19,9 +19,9 @@ function tree(model: SessionStore, rootId: SessionId): string {
     const session = model.get(id);
     if (!session) return;
     const told = [...sessionLines(session, (name) => name ?? "?")];
-    // A request that our cancel settled stands where that was known: live at the cancel, kept at the answer on the wire.
+    // Whether a request below a cancelled session was withdrawn or went with it is a matter of what was open when: not compared.
     const isRequest = (line: string) => /^ {2}\| (\(history\) )?request /.test(line);
-    lines.push(...told.filter((line) => !isRequest(line)), ...told.filter(isRequest));
+    lines.push(...told.filter((line) => !isRequest(line)), ...told.filter((line) => isRequest(line) && !line.endsWith(" withdrawn")));
     for (const child of session.children) walk(child);
   };
   walk(rootId);
