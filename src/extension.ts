@@ -22,7 +22,9 @@ import { AttachmentKeeper } from "./vscode/attachmentKeeper.ts";
 import { registerCommands, tellFailure } from "./vscode/commands.ts";
 import { AgentConnection, Connections } from "./vscode/connections.ts";
 import { Teller } from "./vscode/errors.ts";
+import { History } from "./vscode/history.ts";
 import { installerHost } from "./vscode/installerHost.ts";
+import type { Journals, JournalsOptions } from "./vscode/journals.ts";
 import { Log } from "./vscode/log.ts";
 import { commandId, run } from "./vscode/names.ts";
 import { Notifications } from "./vscode/notifications.ts";
@@ -93,10 +95,12 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   const traffic = lifetime.add(new TrafficChannel(settings, masker));
   const isTrusted = () => vscode.workspace.isTrusted;
   const { forAgents, ...admitted } = admission({ context, host, settings, installed, masker, progress, teller, log });
-  const agents = lifetime.add(new RunningAgents({ ...forAgents, connections, log, traffic, isTrusted, startFolder }));
+  const journals = lazyJournals(context, { history: () => settings.history, masker, log, timer });
+  const agents = lifetime.add(new RunningAgents({ ...forAgents, journals, connections, log, traffic, isTrusted, startFolder }));
   const reach = (lost: AgentConnection, signal: AbortSignal) => agents.reach(settings.agent(lost.definition.id) ?? lost.definition, signal);
   const reconnector = lifetime.add(new Reconnector({ connections, reach, timer, log }));
-  const remembered = lifetime.add(new RememberedRoots({ memory, connections, agents, settings, progress, teller, log, timer }));
+  const history = new History({ connections, progress, journals });
+  const remembered = lifetime.add(new RememberedRoots({ memory, connections, agents, history, settings, progress, teller, log, timer }));
   const surfaces = lifetime.add(new Surfaces({ connections, settings, memory, log, timer, extensionUri }, progress));
   const tree = lifetime.add(new SubagentsTree({ connections, memory, remembered, agents, settings, progress, log, timer }));
   const documents = lifetime.add(new ReadOnlyDocuments());
@@ -106,6 +110,8 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   lifetime.add(new AgentVersions({ connections, installed, catalog, memory: new PersonMemory(context.globalState, log), teller }));
   void installer.sweep();
   const running = {
+    history,
+    journals,
     masker,
     ...admitted,
     outputTerminals,
@@ -121,6 +127,25 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   };
   const prompts = new PromptDesk(log, timer);
   return { log, teller, settings, memory, ...running, surfaces, tree, touched: new Touched(), unsent, prompts, traffic, documents };
+}
+
+/** What is kept on disk lies in the folder that all windows share; its code is loaded with the first agent. */
+function lazyJournals(
+  { globalStorageUri }: vscode.ExtensionContext,
+  options: Omit<JournalsOptions, "folder" | "workspace">,
+): () => Promise<Journals> {
+  const load = async () => {
+    const { Journals } = await import("./vscode/journals.ts");
+    const { folderName } = await import("./journal/library.ts");
+    const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
+    const workspace = folderName(...(workspaceFile ? [workspaceFile] : workspaceFolders.map(({ uri }) => uri)).map(String));
+    return new Journals({ ...options, folder: vscode.Uri.joinPath(globalStorageUri, "history").fsPath, workspace });
+  };
+  let loaded: Promise<Journals> | undefined;
+  return () => {
+    loaded ??= load();
+    return loaded;
+  };
 }
 
 function agentHost(context: vscode.ExtensionContext, log: Log): AgentHost {

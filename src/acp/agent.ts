@@ -35,6 +35,11 @@ export interface AgentOptions {
   readonly launch: AgentLaunch;
   readonly host: AgentHost;
   readonly log: Logger;
+  /**
+   * Reads what was kept of an earlier session into `apply`, as history, before the agent is asked for it. Told of whatever
+   * goes wrong there, the agent is asked all the same.
+   */
+  readonly recall?: (sessionId: SessionId, apply: (timed: TimedEvent) => void, signal: AbortSignal | undefined) => Promise<void>;
   /** Keeps what crosses the connection; called after the model took each frame in. */
   readonly record?: LineRecorder;
   readonly clock?: Clock;
@@ -62,6 +67,7 @@ export class Agent implements Disposable {
   #noise = 0;
   readonly #onDidLog = new Emitter<LogEntry>();
   readonly #onDidClose = new Emitter<string>();
+  readonly #recall: AgentOptions["recall"];
 
   /** The waiting prompts of this session changed. */
   readonly onDidChangeQueue: Event<SessionId>;
@@ -72,6 +78,7 @@ export class Agent implements Disposable {
 
   constructor(options: AgentOptions) {
     const { signIn } = options;
+    this.#recall = options.recall;
     this.launch = options.launch;
     this.#log = options.log;
     this.#host = options.host;
@@ -179,6 +186,8 @@ export class Agent implements Disposable {
   async reopenSession(sessionId: SessionId, cwd: string, options: CallOptions & { readonly title?: string } = {}): Promise<void> {
     const session = this.#store.get(sessionId);
     if (session && !session.isClosed) return;
+    // A load then draws afresh what it tells; of what it leaves out the history stays.
+    if (!session) await this.#recall?.(sessionId, (timed) => this.#store.apply(timed), options.signal);
     if (this.offers.load || !this.offers.resume) await this.loadSession(sessionId, cwd, options);
     else await this.resumeSession(sessionId, cwd, options);
     const { title } = options;

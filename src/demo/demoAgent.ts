@@ -20,6 +20,8 @@ export interface DemoAgentOptions {
   readonly clock: Clock;
   readonly folder: RecordFolder;
   readonly signIn: DemoSignIn;
+  /** It offers neither load nor resume. */
+  readonly isForgetful?: boolean;
   /** The variables that it was started with. */
   readonly environment: { readonly [name: string]: string | undefined };
   /** Says something to whoever reads the agent's log. */
@@ -73,7 +75,7 @@ export class DemoAgent {
       .onRequest("initialize", ({ params }) => {
         this.#takesSubagents = isObject(params.clientCapabilities?.subagents);
         this.#takesOptions = isObject(params.clientCapabilities?.session?.configOptions?.boolean);
-        return initializeResponse(this.#options.signIn, params.clientCapabilities?.auth?.terminal === true);
+        return initializeResponse(this.#options, params.clientCapabilities?.auth?.terminal === true);
       })
       .onRequest("authenticate", ({ params }) => this.#authenticate(params.methodId))
       .onRequest("logout", () => this.#signOut())
@@ -271,17 +273,17 @@ export class DemoAgent {
   }
 }
 
-function initializeResponse(signIn: DemoSignIn, hasTerminal: boolean) {
+function initializeResponse({ signIn, isForgetful = false }: DemoAgentOptions, hasTerminal: boolean) {
   return {
     protocolVersion: 1,
     agentInfo: { name: "acp-subagents-demo", title: "Demo Agent", version },
     agentCapabilities: {
-      loadSession: true,
+      loadSession: !isForgetful,
       promptCapabilities: { image: true, embeddedContext: true },
       mcpCapabilities: { http: true },
       sessionCapabilities: {
         list: {},
-        resume: {},
+        ...(!isForgetful && { resume: {} }),
         close: {},
         fork: {},
         delete: {},

@@ -27,7 +27,7 @@ function serve(options: DemoOptions): void {
   if (warning !== undefined) warn(warning);
   const folder = new RecordFolder(options.stateDir, warn);
   const signIn = new DemoSignIn(options.stateDir, options.wantsSignIn);
-  const given = { display: options.display, folder, signIn, environment: process.env, warn };
+  const given = { isForgetful: options.isForgetful, display: options.display, folder, signIn, environment: process.env, warn };
   const createAgent = (): Connectable => {
     const app = new DemoAgent({ ...given, clock: createClock(options.speed) }).app();
     return options.protocol === 1 ? app : inSecondVersion(app, options.protocol);

@@ -23,6 +23,8 @@ export interface DemoOptions {
   readonly token?: string;
   /** The versions of the protocol that it knows: one of them, or with `auto` both. */
   readonly protocol: 1 | 2 | "auto";
+  /** It cannot open earlier sessions again. */
+  readonly isForgetful: boolean;
   /** Nothing is done before somebody has signed in. */
   readonly wantsSignIn: boolean;
   /** Only signs in, as a person does in a terminal, and ends. */
@@ -38,6 +40,7 @@ const flags = {
   port: { type: "string" },
   token: { type: "string" },
   protocol: { type: "string" },
+  forgetful: { type: "boolean" },
   "sign-in": { type: "boolean" },
   "sign-in-now": { type: "boolean" },
 } as const;
@@ -74,6 +77,7 @@ export function parseOptions(args: readonly string[]): DemoOptions | { readonly 
     port: Number(values.port ?? 0),
     token: values.token,
     protocol,
+    isForgetful: values.forgetful ?? false,
     wantsSignIn: values["sign-in"] ?? false,
     signsInNow: values["sign-in-now"] ?? false,
   };

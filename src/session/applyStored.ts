@@ -20,7 +20,7 @@ export function applyStoredBegan(draft: Draft, event: Of<"storedBegan">): void {
   draft.touch(session);
 }
 
-/** All that was kept is read: nothing of it goes on, and whoever opens the session may yet be refused. */
+/** All that was kept is read: nothing of it goes on. */
 export function applyStoredEnded(draft: Draft, event: Of<"storedEnded">): void {
   const session = draft.sessions.get(event.sessionId);
   if (!session?.isReadingStored) return;
@@ -35,10 +35,11 @@ export function applyStoredEnded(draft: Draft, event: Of<"storedEnded">): void {
   session.isReadingStored = false;
   session.isRestoring = false;
   session.isHistory = true;
-  session.isProvisional = true;
   for (const member of draft.treeOf(session)) {
     forgetLiveness(draft, member);
     member.openTools.clear();
     member.isHeld = false;
+    // Nobody has it open: whoever opens it again may yet be refused.
+    member.isClosed = true;
   }
 }

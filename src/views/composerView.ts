@@ -8,6 +8,7 @@ import { refusalWords, settingViews } from "./settingViews.ts";
 import { usageView } from "./usageWords.ts";
 
 function blockedBecause(connection: LiveConnection, session: Session): string {
+  if (connection.storedBecause !== undefined) return connection.storedBecause;
   if (connection.isReplay) return t("This is a recording: it can be read, and takes no prompts.");
   if (connection.model.isConnectionLost) {
     const next = reconnectWords(connection.model.reconnectPlan);

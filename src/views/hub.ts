@@ -36,6 +36,8 @@ export interface LiveConnection {
   readonly startedAtEpoch: number;
   /** Recorded traffic: nothing can be sent, nothing waits for the person. */
   readonly isReplay: boolean;
+  /** Of a transcript that we kept ourselves, in place of a running agent: why it cannot be worked with, and the next step. */
+  readonly storedBecause?: string;
   /** Absent where there is no agent to ask. */
   readonly offers?: SessionOffers;
   /** Prompts that wait, oldest first. */

@@ -59,7 +59,7 @@ function baseLabel(connection: LiveConnection, session: Session): string {
   const own = worded(session.ownTitle);
   if (session.standing === "root") {
     const label = rootLabel(session) ?? forkLabel(connection, session) ?? connection.agentLabel;
-    return connection.isReplay ? t("{0} (recording)", label) : label;
+    return connection.isReplay && connection.storedBecause === undefined ? t("{0} (recording)", label) : label;
   }
   return (
     worded(session.title) ??

@@ -27,7 +27,7 @@ export interface TreeRow {
    * Words for menus: of a session `session`, `root`, `child` or `detached`, and where they apply `hasParent`, `canPrompt`,
    * `canCancelTurn` (a root's turn), `canStop` (a child), `hasPrompt`, `hasAnswer`, `canRestart`, `canDisconnect`,
    * `canReopen`, `canFork`, `canRename`, `canClose`, `canArchive`, `canDelete` (a root, where its agent offers it),
-   * `canForget` (a closed root), `replay`; else `more` or `notice`.
+   * `canForget` (a closed root), `replay`, `stored` (from our own history); else `more` or `notice`.
    */
   readonly contextValue: string;
   /** What a screen reader says for the row. */
@@ -63,7 +63,8 @@ function contextWords(connection: LiveConnection, session: Session): string {
     ["hasAnswer", session.runs.some((run) => run.answer !== undefined)],
     ["canRestart", isRoot && !isReplay && model.isConnectionLost],
     ["canDisconnect", isRoot && isLive],
-    ["replay", isReplay],
+    ["replay", isReplay && connection.storedBecause === undefined],
+    ["stored", isReplay && connection.storedBecause !== undefined],
     ...offered(connection, session, isRoot && isLive && !session.isRestoring),
   ];
   return words.flatMap(([word, applies]) => (applies ? [word] : [])).join(" ");

@@ -3,7 +3,7 @@ import { needs, settingsEntry, tellsInWords } from "../agents/presets.ts";
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import { workingSessions } from "../views/endWatch.ts";
-import { connectionOf } from "../views/hub.ts";
+import { connectionOf, sessionKey } from "../views/hub.ts";
 import { reconnectWords } from "../views/reconnectWords.ts";
 import { stopWords } from "../views/summary.ts";
 import { AgentConnection } from "./connections.ts";
@@ -12,6 +12,7 @@ import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
 import { pick } from "./picks.ts";
 import { pointedAt } from "./pointed.ts";
+import { StoredConnection } from "./storedConnection.ts";
 
 /** What becomes an entry of the settings. */
 interface NewAgent {
@@ -104,9 +105,15 @@ export async function disconnectAgent(parts: Parts, argument: unknown): Promise<
   await parts.progress.run(t("Ending {0}…", agentLabel), () => parts.agents.disconnect(connection));
 }
 
-/** *Remove from Tree*: recorded traffic, a closed session, an agent that ended, or a root that was not opened again. */
+/** *Remove from Tree*: recorded traffic, a session from history, a closed session, an agent that ended, or a root that was not opened again. */
 export async function removeFromTree(parts: Parts, argument: unknown): Promise<void> {
   const { connections, remembered, agents } = parts;
+  const stored = pointedAt(parts, argument)?.connection;
+  if (stored instanceof StoredConnection) {
+    connections.remove(stored.key);
+    remembered.forget(sessionKey(stored.stored.agentId, stored.rootId));
+    return;
+  }
   if (typeof argument === "string" && (remembered.forget(argument) || agents.forgetFailure(argument))) return;
   const { connection, session } = pointedAt(parts, argument) ?? {};
   if (connection instanceof AgentConnection && !connection.agent.isClosed && session && connection.agent.forgetSession(session.id)) return;

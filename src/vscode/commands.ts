@@ -5,6 +5,7 @@ import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import { addAgent, disconnectAgent, reconnectNow, removeFromTree, restartAgent } from "./agentCommands.ts";
 import type { NextStep } from "./errors.ts";
+import { deleteFromHistory, openFromHistory } from "./historyCommands.ts";
 import { installAgent } from "./installCommands.ts";
 import { commandId, openAgentSettings, run } from "./names.ts";
 import { NotNow } from "./notNow.ts";
@@ -45,6 +46,8 @@ export const commands: { readonly [name: string]: Handler } = {
   startSession,
   newSession,
   openSession,
+  openFromHistory,
+  deleteFromHistory,
   reopenSession,
   forkSession,
   renameSession,

@@ -7,6 +7,8 @@ import type { AgentKeys } from "./agentKeys.ts";
 import type { Approvals } from "./approvals.ts";
 import type { Connections } from "./connections.ts";
 import type { Teller } from "./errors.ts";
+import type { History } from "./history.ts";
+import type { Journals } from "./journals.ts";
 import type { KeptAnswers } from "./keptAnswers.ts";
 import type { Log } from "./log.ts";
 import type { OutputTerminals } from "./outputTerminals.ts";
@@ -46,6 +48,9 @@ export interface Parts {
   /** How the registry of agents is asked; only on the person's click. */
   readonly fetch: Fetch;
   readonly installed: InstalledAgents;
+  readonly history: History;
+  /** What is kept on disk; loaded when it is needed for the first time. */
+  readonly journals: () => Promise<Journals>;
   readonly remembered: RememberedRoots;
   readonly surfaces: Surfaces;
   readonly tree: SubagentsTree;

@@ -58,6 +58,7 @@ export function rootAbove({ connection, session }: Pointed): Pointed {
 /** Throws `NotNow` with the next step when nothing can be sent to the agent of this session. */
 export function mustBeAlive(pointed: Pointed): PointedAlive {
   const { connection } = pointed;
+  if (connection.storedBecause !== undefined) throw new NotNow(connection.storedBecause);
   if (!(connection instanceof AgentConnection)) {
     throw new NotNow(t("This is recorded traffic: it can be read, and nothing can be sent. Start a session to work with an agent."));
   }

@@ -10,8 +10,9 @@ import { labelOf } from "../views/labels.ts";
 import { Throttle } from "../views/throttle.ts";
 import { subagentsBelow } from "../views/treeOrder.ts";
 import { bringBack } from "./bringBack.ts";
-import { type Connections, resolveKey } from "./connections.ts";
+import { AgentConnection, type Connections, resolveKey } from "./connections.ts";
 import type { Teller } from "./errors.ts";
+import type { History } from "./history.ts";
 import type { Log } from "./log.ts";
 import { NotNow } from "./notNow.ts";
 import { isCancel, type Progress } from "./progress.ts";
@@ -33,6 +34,7 @@ export interface RememberedRootsOptions {
   readonly memory: WorkspaceMemory;
   readonly connections: Connections;
   readonly agents: RunningAgents;
+  readonly history: History;
   readonly settings: Settings;
   readonly progress: Progress;
   readonly teller: Teller;
@@ -117,11 +119,12 @@ export class RememberedRoots implements Disposable {
           const title = agent.offers.load || root.label === definition.label ? undefined : root.label;
           await bringBack(agent, { sessionId: root.sessionId, cwd: root.cwd, additionalDirectories, title }, signal);
         });
+        this.#options.history.hide(root.agentId, root.sessionId);
         this.#waiting.delete(root.key);
         this.#onDidChange.fire();
         this.#tellCutOff(root);
       } catch (error) {
-        this.#failed(root, error);
+        await this.#failed(root, error);
       }
     }
   }
@@ -133,8 +136,17 @@ export class RememberedRoots implements Disposable {
     else if (wasWorking) teller.say(t("“{0}”: The turn was cut off when the window was reloaded.", label));
   }
 
-  #failed(root: RememberedRoot, error: unknown): void {
-    if (!isCancel(error)) this.#options.log.fault(`"${root.label}" was not opened again`, error);
+  /** What was kept of it is shown, so that nothing is lost when its agent cannot bring it back. */
+  async #failed(root: RememberedRoot, error: unknown): Promise<void> {
+    const { log, history } = this.#options;
+    if (!isCancel(error)) {
+      log.fault(`"${root.label}" was not opened again`, error);
+      try {
+        await history.show(root.agentId, root.sessionId, t("From history, read-only: {0}", messageOf(error)));
+      } catch (failure) {
+        if (!isCancel(failure)) log.fault(`"${root.label}" was not read from history`, failure);
+      }
+    }
     this.#set({ ...root, isBusy: false, problem: isCancel(error) ? t("cancelled") : messageOf(error) });
   }
 
@@ -142,6 +154,11 @@ export class RememberedRoots implements Disposable {
     if (!this.#waiting.has(root.key)) return;
     this.#waiting.set(root.key, root);
     this.#onDidChange.fire();
+  }
+
+  /** True for one that an agent of this window has; one that is only read from history waits on. */
+  #isAlive(key: string): boolean {
+    return resolveKey(this.#options.connections, key)?.connection instanceof AgentConnection;
   }
 
   #remember(): void {
@@ -164,7 +181,9 @@ export class RememberedRoots implements Disposable {
           : [],
       ),
     );
-    const waiting = this.roots.map(({ key: _key, isBusy: _isBusy, problem: _problem, ...root }) => root);
+    const waiting = [...this.#waiting.values()]
+      .filter(({ key }) => !this.#isAlive(key))
+      .map(({ key: _key, isBusy: _isBusy, problem: _problem, ...root }) => root);
     const roots = [...open, ...waiting];
     if (JSON.stringify(roots) !== JSON.stringify(memory.openRoots)) memory.setOpenRoots(roots);
   }

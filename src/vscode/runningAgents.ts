@@ -11,6 +11,7 @@ import { labelOf } from "../views/labels.ts";
 import { type BroughtBack, lossesOf, type SessionLoss } from "../views/lossWords.ts";
 import { bringBack } from "./bringBack.ts";
 import { AgentConnection, type Connections } from "./connections.ts";
+import type { Journals } from "./journals.ts";
 import type { Log } from "./log.ts";
 import { NotNow } from "./notNow.ts";
 import { isCancel } from "./progress.ts";
@@ -51,6 +52,8 @@ export interface RunningAgentsOptions {
   readonly prepare: (definition: AgentDefinition, signal: AbortSignal) => Promise<PreparedAgent>;
   /** Lets the person sign in to an agent that refused something because of that; true = it is done. */
   readonly signIn: (agent: Agent, definition: AgentDefinition) => Promise<boolean>;
+  /** Keeps sessions on disk, and reads them back; without it nothing is kept. */
+  readonly journals?: () => Promise<Journals>;
   /** The folder that a program starts in when its entry names none. */
   readonly startFolder: () => string;
 }
@@ -156,6 +159,7 @@ export class RunningAgents implements Disposable {
     this.#isLeaving = true;
     const agents = this.#options.connections.agentConnections;
     await Promise.all(agents.map((connection) => this.disconnect(connection)));
+    if (agents.length > 0) await (await this.#options.journals?.())?.flush();
   }
 
   dispose(): void {
@@ -189,7 +193,9 @@ export class RunningAgents implements Disposable {
     const { Agent } = await import("../acp/agent.ts");
     const prepared = await prepare(definition, signal);
     const { label } = definition;
-    const agent = new Agent({
+    const journals = await this.#options.journals?.();
+    const agent: Agent = new Agent({
+      ...journals?.forAgent(definition, () => agent),
       launch: launchOf(prepared.definition, startFolder),
       host,
       log,

@@ -4,6 +4,7 @@ import { oneLine, plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import type { SessionId } from "../session/ids.ts";
 import { isWorking } from "../session/session.ts";
+import { sessionKey } from "../views/hub.ts";
 import { labelOf } from "../views/labels.ts";
 import type { KeptSession } from "../views/sessionCatalogue.ts";
 import { stopWords } from "../views/summary.ts";
@@ -12,8 +13,9 @@ import { bringBack } from "./bringBack.ts";
 import type { AgentConnection } from "./connections.ts";
 import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
-import { mustBeAlive, mustPointAt, type PointedAlive, rootAbove } from "./pointed.ts";
+import { mustBeAlive, mustPointAt, type PointedAlive, pointedAt, rootAbove } from "./pointed.ts";
 import { showRoot } from "./showRoot.ts";
+import { StoredConnection } from "./storedConnection.ts";
 import { otherFolders } from "./workFolder.ts";
 
 /** The root that is pointed at, of an agent that runs and offers this; else one sentence with the next step. */
@@ -118,6 +120,8 @@ export async function archiveKept(
 export async function reopenSession(parts: Parts, argument: unknown): Promise<void> {
   const { remembered, progress } = parts;
   if (typeof argument === "string" && remembered.get(argument)) return remembered.retry(argument);
+  const pointed = pointedAt(parts, argument)?.connection;
+  if (pointed instanceof StoredConnection) return reopenStored(parts, pointed);
   const { connection, session } = mustBeAlive(rootAbove(mustPointAt(parts, argument)));
   if (!session.isClosed) throw new NotNow(t("This session is open. “ACP: Open Session…” lists those that are not."));
   const { cwd, id } = session;
@@ -126,6 +130,24 @@ export async function reopenSession(parts: Parts, argument: unknown): Promise<vo
     bringBack(connection.agent, { sessionId: id, cwd, additionalDirectories: otherFolders(cwd, session.additionalDirectories) }, signal),
   );
   await showRoot(parts, connection, id);
+}
+
+/** Asks the agent for a session that is shown from history. */
+async function reopenStored(parts: Parts, { stored, rootId }: StoredConnection): Promise<void> {
+  const { remembered, settings, agents, progress, history } = parts;
+  const key = sessionKey(stored.agentId, rootId);
+  if (remembered.get(key)) return remembered.retry(key);
+  const definition = settings.agent(stored.agentId);
+  if (!definition) throw new NotNow(t("Its agent is not set up any more."));
+  const { cwd } = stored;
+  if (cwd === undefined) throw new NotNow(t("The folder of this session is not known, so it cannot be opened again."));
+  const connection = await progress.run(t("Opening “{0}” again…", stored.title), async (signal) => {
+    const running = await agents.ensure(definition, signal);
+    await bringBack(running.agent, { sessionId: rootId, cwd, additionalDirectories: otherFolders(cwd), title: stored.title }, signal);
+    return running;
+  });
+  history.hide(stored.agentId, rootId);
+  await showRoot(parts, connection, rootId);
 }
 
 /** What goes on in a session and below it, as far as it is open here; empty when nothing does. */

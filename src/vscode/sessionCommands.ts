@@ -9,6 +9,7 @@ import type { KeptSession } from "../views/sessionCatalogue.ts";
 import { addAgent } from "./agentCommands.ts";
 import { bringBack } from "./bringBack.ts";
 import type { AgentConnection } from "./connections.ts";
+import { hasHistoryOf, readOneOf } from "./historyCommands.ts";
 import { openAgentSettings } from "./names.ts";
 import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
@@ -56,6 +57,9 @@ export async function openSession(parts: Parts): Promise<void> {
   if (!definition) return;
   const folders = listedFolders(definition.isDemo);
   const connection = await progress.run(t("Starting {0}…", definition.label), (signal) => agents.ensure(definition, signal));
+  const { load, resume } = connection.agent.offers;
+  // What its agent cannot open again can be read all the same.
+  if (!load && !resume && (await hasHistoryOf(parts, definition.id))) return readOneOf(parts, definition.id);
   const chosen = await chooseSession(parts, connection, folders);
   if (!chosen) return;
   const { agent } = connection;
@@ -67,6 +71,7 @@ export async function openSession(parts: Parts): Promise<void> {
       bringBack(agent, { sessionId, cwd, additionalDirectories, title: chosen.title }, signal),
     );
   }
+  parts.history.hide(definition.id, sessionId);
   await showRoot(parts, connection, sessionId);
 }
 

@@ -15,6 +15,13 @@ const policies = ["never", "whenHidden", "always"] as const;
 
 export type NotificationPolicy = (typeof policies)[number];
 
+/** What is kept of sessions on disk, and how long: `maxBytes` of all together, `maxAge` in ms after the last frame. */
+export interface HistorySettings {
+  readonly isKept: boolean;
+  readonly maxBytes: number;
+  readonly maxAge: number;
+}
+
 /** The agents that do not stand in the settings. */
 export interface OtherAgents {
   readonly demo: AgentDefinition;
@@ -90,6 +97,19 @@ export class Settings implements Disposable {
   /** What the person allows beforehand, and what is wrong with the setting. A workspace cannot set it (`scope` in the manifest). */
   get permissionRules(): ReturnType<typeof parsePermissionRules> {
     return parsePermissionRules(this.#read("permissions.rules"));
+  }
+
+  /** What is kept of sessions on disk. */
+  get history(): HistorySettings {
+    const bound = (name: string, least: number, usual: number) => {
+      const value = this.#read(name);
+      return typeof value === "number" && Number.isFinite(value) ? Math.max(least, value) : usual;
+    };
+    return {
+      isKept: this.#read("history.keep") !== false,
+      maxBytes: bound("history.maxSize", 1, 500) * 1024 * 1024,
+      maxAge: bound("history.maxDays", 1, 30) * 24 * 60 * 60 * 1000,
+    };
   }
 
   get logsTraffic(): boolean {

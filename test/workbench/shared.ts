@@ -9,12 +9,19 @@ import { Workbench } from "./workbench.ts";
 /** An agent set up in the window that does not end when it is told to, with a grandchild of the same kind. */
 export const stubbornAgent = { name: "Stubborn", stateFolder: mkdtempSync(join(temporary, "acp-")) } as const;
 
+/** An agent set up in the window that cannot open earlier sessions again. */
+export const forgetfulAgent = { name: "Forgetful", stateFolder: mkdtempSync(join(temporary, "acp-")) } as const;
+
 const settings = {
   "acpSubagents.defaultAgent": stubbornAgent.name,
   "acpSubagents.agents": {
     [stubbornAgent.name]: {
       command: process.execPath,
       args: [join(root, "dist", "demoAgent.cjs"), "--stubborn", "--state", stubbornAgent.stateFolder],
+    },
+    [forgetfulAgent.name]: {
+      command: process.execPath,
+      args: [join(root, "dist", "demoAgent.cjs"), "--forgetful", "--speed", "0.2", "--state", forgetfulAgent.stateFolder],
     },
   },
 };
@@ -43,5 +50,5 @@ afterEach(async function () {
 
 after(async () => {
   for (const workbench of opened) await (await workbench).close();
-  rmSync(stubbornAgent.stateFolder, { recursive: true, force: true });
+  for (const { stateFolder } of [stubbornAgent, forgetfulAgent]) rmSync(stateFolder, { recursive: true, force: true });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { parseOptions } from "../../../src/demo/options.ts";
 import { chosen } from "../../../src/demo/scenarios/scenarios.ts";
 
-const pipe = { listen: "pipe", port: 0, token: undefined, wantsSignIn: false, signsInNow: false, protocol: 1 } as const;
+const pipe = { listen: "pipe", port: 0, token: undefined, isForgetful: false, wantsSignIn: false, signsInNow: false, protocol: 1 } as const;
 
 describe("demo agent options", () => {
   for (const [args, expected] of [

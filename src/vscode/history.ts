@@ -1,0 +1,60 @@
+import { plainLabel } from "../base/plainText.ts";
+import { t } from "../base/words.ts";
+import type { StoredSession } from "../journal/library.ts";
+import { sessionKey } from "../views/hub.ts";
+import { type Connections, resolveKey } from "./connections.ts";
+import type { Journals } from "./journals.ts";
+import type { Progress } from "./progress.ts";
+import { StoredConnection } from "./storedConnection.ts";
+
+export interface HistoryOptions {
+  readonly connections: Connections;
+  readonly progress: Progress;
+  /** Loaded when it is needed for the first time. */
+  readonly journals: () => Promise<Journals>;
+}
+
+/** Shows sessions that were kept, in tree and transcripts, where their agent cannot bring them back. */
+export class History {
+  readonly #options: HistoryOptions;
+
+  constructor(options: HistoryOptions) {
+    this.#options = options;
+  }
+
+  /** Shows what was kept of a session, and returns its key; undefined when nothing was, or it is shown already. `because`: why it is only read. */
+  async show(agentId: string, sessionId: string, because: string): Promise<string | undefined> {
+    const { journals, connections } = this.#options;
+    const key = sessionKey(agentId, sessionId as never);
+    const stored = resolveKey(connections, key) ? undefined : await (await journals()).find(agentId, sessionId);
+    return stored && this.showStored(stored, because);
+  }
+
+  async showStored(stored: StoredSession, because: string): Promise<string> {
+    const { journals, connections, progress } = this.#options;
+    const { agentId, sessionId, title } = stored;
+    const room = await journals();
+    const connection = await progress.run(t("Reading “{0}” from history…", plainLabel(title || sessionId)), (signal) =>
+      room.open(stored, connections.freeKey(agentId), because, signal),
+    );
+    this.hide(agentId, sessionId);
+    // The key may have been taken meanwhile.
+    const shown = new StoredConnection(connections.freeKey(agentId), stored, connection.model, connection.startedAtEpoch, because);
+    connections.add(shown);
+    return sessionKey(shown.key, shown.rootId);
+  }
+
+  /** The stored transcript of a session, while it is shown. */
+  find(agentId: string, sessionId: string): StoredConnection | undefined {
+    return this.#options.connections.connections.find(
+      (connection): connection is StoredConnection =>
+        connection instanceof StoredConnection && connection.stored.agentId === agentId && connection.stored.sessionId === sessionId,
+    );
+  }
+
+  /** Takes a stored transcript off again: its agent has the session back. */
+  hide(agentId: string, sessionId: string): void {
+    const shown = this.find(agentId, sessionId);
+    if (shown) this.#options.connections.remove(shown.key);
+  }
+}

@@ -1,0 +1,71 @@
+import * as vscode from "vscode";
+import { plainLabel } from "../base/plainText.ts";
+import { t } from "../base/words.ts";
+import type { StoredSession } from "../journal/library.ts";
+import { sessionKey } from "../views/hub.ts";
+import { resolveKey } from "./connections.ts";
+import { NotNow } from "./notNow.ts";
+import type { Parts } from "./parts.ts";
+import { pick } from "./picks.ts";
+import { pointedAt, rootAbove } from "./pointed.ts";
+import { StoredConnection } from "./storedConnection.ts";
+import { reveal } from "./subagentCommands.ts";
+
+/** *Open from History…*: a session of this workspace as it was kept. */
+export async function openFromHistory(parts: Parts): Promise<void> {
+  await readOneOf(parts);
+}
+
+/** Has the person choose what to read; `agentId`: among the sessions of one agent. */
+export async function readOneOf(parts: Parts, agentId?: string): Promise<void> {
+  const stored = await chooseStored(parts, t("Which session shall be read?"), agentId);
+  if (stored) await showFromHistory(parts, stored);
+}
+
+async function showFromHistory(parts: Parts, stored: StoredSession): Promise<void> {
+  const { connections, history } = parts;
+  const { agentId, sessionId } = stored;
+  const open = resolveKey(connections, sessionKey(agentId, sessionId as never));
+  const because = t("From history, read-only. “ACP: Open Session Again” asks {0} for it.", plainLabel(stored.agentLabel));
+  const key = open?.key ?? (await history.showStored(stored, because));
+  const found = resolveKey(connections, key);
+  if (found) await reveal(parts, found, true);
+}
+
+/** *Delete from History…*: what is pointed at, or one that is picked; asks first. The agent's own session stays. */
+export async function deleteFromHistory(parts: Parts, argument: unknown): Promise<void> {
+  const { history, teller, remembered } = parts;
+  const pointed = typeof argument === "string" ? pointedAt(parts, argument) : undefined;
+  const root = pointed && rootAbove(pointed).connection;
+  const stored = root instanceof StoredConnection ? root.stored : await chooseStored(parts, t("What shall be deleted from history?"));
+  if (!stored) return;
+  const journals = await parts.journals();
+  const label = stored.title || stored.sessionId;
+  if (journals.isWritten(stored)) throw new NotNow(t("“{0}” is open. Close the session or disconnect its agent first.", label));
+  const detail = t("What this extension kept of it is deleted. What its agent keeps stays.");
+  if (!(await teller.confirm(t("Delete “{0}” from history?", label), detail, t("Delete")))) return;
+  await journals.remove(stored);
+  history.hide(stored.agentId, stored.sessionId);
+  if (root instanceof StoredConnection) remembered.forget(sessionKey(stored.agentId, root.rootId));
+  teller.mention(t("Deleted from history: {0}", label));
+}
+
+async function chooseStored(parts: Parts, question: string, agentId?: string): Promise<StoredSession | undefined> {
+  const all = await parts.progress.run(t("Looking into the history…"), async () => (await parts.journals()).sessions());
+  const sessions = agentId === undefined ? all : all.filter((session) => session.agentId === agentId);
+  if (sessions.length === 0) throw new NotNow(t("No session of this folder is in the history. Start one with “ACP: Start Session…”."));
+  return pick(
+    sessions.map((value) => ({
+      label: plainLabel(value.title || value.sessionId),
+      description: plainLabel(`${value.agentLabel} · ${new Date(value.lastAt).toLocaleString(vscode.env.language)}`),
+      detail: plainLabel(value.cwd ?? ""),
+      value,
+    })),
+    question,
+  );
+}
+
+/** True when an agent that cannot bring sessions back has some in the history. */
+export async function hasHistoryOf({ journals }: Parts, agentId: string): Promise<boolean> {
+  return (await (await journals()).sessions()).some((session) => session.agentId === agentId);
+}
