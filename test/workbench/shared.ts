@@ -12,6 +12,9 @@ export const stubbornAgent = { name: "Stubborn", stateFolder: mkdtempSync(join(t
 /** An agent set up in the window that cannot open earlier sessions again. */
 export const forgetfulAgent = { name: "Forgetful", stateFolder: mkdtempSync(join(temporary, "acp-")) } as const;
 
+/** The demo agent to which nobody is signed in. */
+export const signedOutAgent = { name: "Signed Out", stateFolder: mkdtempSync(join(temporary, "acp-")) } as const;
+
 const settings = {
   "acpSubagents.defaultAgent": stubbornAgent.name,
   "acpSubagents.agents": {
@@ -22,6 +25,11 @@ const settings = {
     [forgetfulAgent.name]: {
       command: process.execPath,
       args: [join(root, "dist", "demoAgent.cjs"), "--forgetful", "--speed", "0.2", "--state", forgetfulAgent.stateFolder],
+    },
+    [signedOutAgent.name]: {
+      command: process.execPath,
+      args: [join(root, "dist", "demoAgent.cjs"), "--speed", "0.1", "--sign-in", "--state", signedOutAgent.stateFolder],
+      env: { DEMO_API_KEY: "${secret:DEMO_API_KEY}" },
     },
   },
 };
@@ -50,5 +58,5 @@ afterEach(async function () {
 
 after(async () => {
   for (const workbench of opened) await (await workbench).close();
-  for (const { stateFolder } of [stubbornAgent, forgetfulAgent]) rmSync(stateFolder, { recursive: true, force: true });
+  for (const { stateFolder } of [stubbornAgent, forgetfulAgent, signedOutAgent]) rmSync(stateFolder, { recursive: true, force: true });
 });

@@ -1,0 +1,65 @@
+// Who the person is, and what the workspace brings along: keys, sign-in in a terminal, MCP servers. One way, in order.
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openWorkbench, signedOutAgent } from "./shared.ts";
+import { Transcript } from "./transcript.ts";
+import type { Workbench } from "./workbench.ts";
+
+const key = "my-own-demo-key";
+
+describe("an agent to which nobody is signed in", () => {
+  let workbench: Workbench;
+  let transcript: Transcript;
+
+  before(async () => {
+    workbench = await openWorkbench();
+    await workbench.showContainer("ACP Subagents");
+    transcript = new Transcript(workbench.webview());
+    const folder = join(workbench.folder, ".vscode");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(
+      join(folder, "mcp.json"),
+      '{ "servers": { "files": { "command": "node", "args": ["${workspaceFolder}/files.js"], "env": { "LEVEL": "1" } } } }',
+    );
+  });
+
+  it("P12: asks for its key and for the workspace's servers, offers its ways to sign in, and goes on after the terminal", async () => {
+    const { page } = workbench;
+    await workbench.runCommand("ACP: Start Session…");
+    await workbench.pick(signedOutAgent.name);
+    const box = page.locator(".quick-input-widget:visible input[type=password]");
+    await box.fill(key);
+    await box.press("Enter");
+    const dialog = page.locator(".monaco-dialog-box");
+    await dialog.getByText("names an MCP server that agents shall use").waitFor();
+    await dialog.getByText("files: LEVEL=1 node ${workspaceFolder}/files.js").waitFor();
+    await dialog.getByRole("button", { name: "Allow" }).click();
+    await page.locator(".quick-input-widget:visible").getByText("Sign in here").waitFor();
+    await workbench.pick("Sign in in a terminal");
+    await workbench.treeRow("Subagents", signedOutAgent.name).waitFor();
+    await transcript.frame.locator("acp-composer textarea").waitFor();
+  });
+
+  it("gets the servers and its key, whose value is nowhere to be read", async () => {
+    await transcript.send("/given");
+    const answer = transcript.rows("agent_message").filter({ hasText: "In my environment" });
+    await answer.waitFor();
+    const words = await answer.innerText();
+    assert.match(words, /files: .*node \S+\/files\.js, variables LEVEL \(1 characters\)/);
+    assert.match(words, new RegExp(`DEMO_API_KEY: ${key.length} characters`));
+    await workbench.runCommand("ACP: Report Problem…");
+    await workbench.page.locator(".editor-instance .view-lines").getByText("problem report").waitFor();
+    assert.equal((await workbench.page.locator(".monaco-workbench").innerText()).includes(key), false);
+    await workbench.runCommand("View: Revert and Close Editor");
+  });
+
+  it("P10: shows after a sign-out what is missing, and asks again with the next prompt", async () => {
+    await workbench.runCommand("ACP: Sign Out");
+    await workbench.treeRow("Subagents", "Sign in to go on").waitFor();
+    await transcript.send("/given");
+    await transcript.attention.getByText("Signed Out wants you to sign in.").waitFor();
+    await workbench.page.keyboard.press("Escape");
+    await transcript.rows("error").last().waitFor();
+  });
+});
