@@ -24,7 +24,7 @@ export class DemoSignIn {
   methods(hasTerminal: boolean): readonly JsonObject[] {
     if (!this.#isWanted) return [];
     const here = { id: "demo-here", name: "Sign in here", description: "The demo agent believes you" };
-    const terminal = { type: "terminal", id: "demo-terminal", name: "Sign in in a terminal", args: [signInNow] };
+    const terminal = { type: "terminal", id: "demo-terminal", name: "Sign in by a command", args: [signInNow] };
     return hasTerminal ? [here, terminal] : [here];
   }
 

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { SignInRequired } from "../acp/requestErrors.ts";
 import type { AgentDefinition } from "../agents/agentDefinition.ts";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import { plainLabel } from "../base/plainText.ts";
@@ -124,7 +125,8 @@ export function tellFailure({ teller, agents }: Parts, name: string, error: unkn
     return;
   }
   const failed = agents.failures.find((failure) => failure.error === error)?.definition;
-  teller.fail(name, error, ...(failed ? [repairOf(failed)] : []));
+  const signIn = { label: t("Sign In…"), run: () => run(commandId("signIn")) };
+  teller.fail(name, error, ...(failed ? [repairOf(failed)] : []), ...(error instanceof SignInRequired ? [signIn] : []));
 }
 
 /** Where to look when an agent does not start. */

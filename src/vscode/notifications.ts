@@ -81,6 +81,8 @@ export class Notifications implements Disposable {
   #isWanted(connection: LiveConnection, sessionId: SessionId | undefined): boolean {
     const { settings, surfaces } = this.#options;
     if (settings.notifications !== "whenHidden") return settings.notifications === "always";
+    // What the agent itself wants is put in front of the person as well.
+    if (sessionId === undefined) return !vscode.window.state.focused;
     const session = connection.model.get(sessionId);
     const root = session && rootOf(session, (id) => connection.model.get(id));
     const isSeen = root !== undefined && surfaces.isInSight(sessionKey(connection.key, root.id));

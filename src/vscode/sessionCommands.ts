@@ -96,13 +96,18 @@ export async function prompt(
 ): Promise<void> {
   const { agent } = connection;
   const attachments = agent.attachments.take(sessionId, attachmentIds);
+  let asked = connection;
   try {
-    const end = await parts.prompts.send(connection, sessionId, text, attachments);
+    const end = await withKeptKeys(parts, () => {
+      // Keys that were entered because of this prompt have had the agent started again.
+      asked = parts.agents.running(connection.definition.id) ?? connection;
+      return parts.prompts.send(asked, sessionId, text, attachments);
+    });
     if (end.type === "withdrawn") parts.unsent.giveBack(connection, sessionId, end.prompt.text, end.prompt.attachments);
   } catch (error) {
     if (error instanceof UnreadableAttachment) parts.unsent.giveBack(connection, sessionId, text, attachments);
     // Of an agent that ended the person is told once, where its end is noticed.
-    if (agent.isClosed) parts.log.fault("A prompt", error);
+    if (asked.agent.isClosed) parts.log.fault("A prompt", error);
     else throw error;
   }
 }

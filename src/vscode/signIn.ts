@@ -91,18 +91,18 @@ export class SignIn {
   async #choose(agent: SignInAgent): Promise<SignInMethod | undefined> {
     const methods = agent.signInMethods;
     if (methods.length === 0 || agent.isClosed) return undefined;
-    const title = t("{0} wants you to sign in.", agent.launch.label);
+    const question = t("{0} wants you to sign in. How?", agent.launch.label);
     const over = new AbortController();
     const options = [
       ...methods.map(({ id, name }) => ({ optionId: id, name, kind: "sign_in" })),
       { optionId: notNow, name: t("Not Now"), kind: "reject_once" },
     ];
-    const asked = agent.ask({ sessionId: undefined, title, detail: "", options }, over.signal).then(
+    const asked = agent.ask({ sessionId: undefined, title: t("Sign in"), detail: "", options }, over.signal).then(
       (answer) => (answer.type === "selected" ? methods.find(({ id }) => id === answer.optionId) : undefined),
       () => undefined,
     );
     try {
-      return await Promise.race([asked, this.#options.pick(methods.map(choiceOf), `${title} ${t("How?")}`, over.signal)]);
+      return await Promise.race([asked, this.#options.pick(methods.map(choiceOf), question, over.signal)]);
     } finally {
       over.abort(new DOMException(t("Cancelled."), "AbortError"));
     }

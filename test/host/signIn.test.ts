@@ -29,7 +29,7 @@ describe("signing in", () => {
       const agent = connection()?.agent;
       const request = agent?.model.openRequests[0];
       assert.ok(agent && request);
-      assert.equal(request.title, "Signed Out wants you to sign in.");
+      assert.equal(request.title, "Sign in");
       assert.equal(agent.model.needsSignIn, true);
       agent.answer(request.id, { type: "selected", optionId: "demo-here" });
       await starting;

@@ -36,7 +36,7 @@ describe("an agent to which nobody is signed in", () => {
     await dialog.getByText("files: LEVEL=1 node ${workspaceFolder}/files.js").waitFor();
     await dialog.getByRole("button", { name: "Allow" }).click();
     await page.locator(".quick-input-widget:visible").getByText("Sign in here").waitFor();
-    await workbench.pick("Sign in in a terminal");
+    await workbench.pick("Sign in by a command");
     await workbench.treeRow("Subagents", signedOutAgent.name).waitFor();
     await transcript.frame.locator("acp-composer textarea").waitFor();
   });
@@ -58,7 +58,7 @@ describe("an agent to which nobody is signed in", () => {
     await workbench.runCommand("ACP: Sign Out");
     await workbench.treeRow("Subagents", "Sign in to go on").waitFor();
     await transcript.send("/given");
-    await transcript.attention.getByText("Signed Out wants you to sign in.").waitFor();
+    await transcript.attention.getByRole("button", { name: "Sign in by a command" }).waitFor();
     await workbench.page.keyboard.press("Escape");
     await transcript.rows("error").last().waitFor();
   });

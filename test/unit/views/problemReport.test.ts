@@ -28,7 +28,7 @@ describe("a report of a problem", () => {
         "- editor: Code 1.139.1",
         "",
         "- **Bot # not a heading** (bot-acp 1.2.3): running",
-        "  - 2 sessions, 5 sub-agents, 120 frames, 1 pieces of noise, 3 diagnostics",
+        "  - sessions: 2, sub-agents: 5, frames: 120, noise: 1, diagnostics: 3",
         "  - offers: load, mcpHttp",
         "  - sign-in: agent, terminal",
         "  - warning: odd (×2)",

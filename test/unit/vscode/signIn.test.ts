@@ -60,7 +60,7 @@ function scene(picks: string | undefined, more: { readonly answers?: string; rea
   return { told, kept, keys, agent, signIn: new SignIn(options) };
 }
 
-const asked = "asked: Bot wants you to sign in. Here, Terminal, Key, Not Now";
+const asked = "asked: Sign in Here, Terminal, Key, Not Now";
 const picked = "Bot wants you to sign in. How? Here (), Terminal (in a terminal), Key (OPENAI_API_KEY)";
 
 describe("a sign-in", () => {
