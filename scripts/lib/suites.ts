@@ -11,7 +11,7 @@ import { build, packageVsix } from "./steps.ts";
 import { check, sum, type Tally, tallyOfRun } from "./tally.ts";
 
 /** In the order in which they run: what fails soonest comes first. */
-export const suiteNames = ["types", "lint", "unit", "package", "agents", "webview", "host", "workbench"] as const;
+export const suiteNames = ["types", "lint", "unit", "fuzz", "package", "agents", "webview", "host", "workbench"] as const;
 
 export type SuiteName = (typeof suiteNames)[number];
 
@@ -41,13 +41,19 @@ interface Suite {
 }
 
 const suites: Record<SuiteName, Suite> = {
-  types: { needs: [], limitSeconds: 180, run: (place) => tool("typescript/bin/tsc", ["-p", "."], "Types do not fit.", place) },
+  types: { needs: [], limitSeconds: 180, run: (place) => tool("node_modules/typescript/bin/tsc", ["-p", "."], "Types do not fit.", place) },
   lint: {
     needs: [],
     limitSeconds: 120,
-    run: (place) => tool("@biomejs/biome/bin/biome", ["check", "--error-on-warnings"], "The linter objects.", place),
+    run: (place) => tool("node_modules/@biomejs/biome/bin/biome", ["check", "--error-on-warnings"], "The linter objects.", place),
   },
   unit: { needs: [], limitSeconds: 300, run: (place) => mocha("test/unit/**/*.test.ts", 10_000, place) },
+  fuzz: {
+    needs: [],
+    limitSeconds: 180,
+    run: (place) =>
+      tool("test/fuzz/main.ts", ["--frames", "20000"], "A damaged recording breaks a rule; what stands above says which.", place),
+  },
   package: { needs: ["vsix"], limitSeconds: 120, run: async () => sum(await checkPackage()) },
   agents: { needs: ["agents"], limitSeconds: 240, run: (place) => mocha("test/agents/**/*.test.ts", 60_000, place) },
   webview: { needs: ["build", "browser"], limitSeconds: 300, run: (place) => mocha("test/webview/**/*.test.ts", 30_000, place) },
@@ -109,7 +115,7 @@ export async function runSuite(name: SuiteName, scratch: string): Promise<Tally>
 
 /** A program of node_modules whose exit code is the answer. */
 async function tool(program: string, args: readonly string[], complaint: string, { env, limitSeconds }: Place): Promise<Tally> {
-  const { code, timedOut } = await run(process.execPath, [join(root, "node_modules", program), ...args], { env, limitSeconds, stdout: 1 });
+  const { code, timedOut } = await run(process.execPath, [join(root, program), ...args], { env, limitSeconds, stdout: 1 });
   if (timedOut) return check(`${complaint} It took longer than ${limitSeconds} seconds.`);
   return check(code === 0 ? undefined : complaint);
 }

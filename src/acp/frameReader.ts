@@ -15,6 +15,8 @@ const heldTextLimit = 1024 * 1024;
 /** Beginnings of an object that a frame has; how many are tried in one text that is not JSON as a whole. */
 const frameStart = /\{\s*"(?:jsonrpc|id|method|params|result|error)"\s*:/g;
 const salvageTries = 16;
+/** How deep a value may be nested: no frame is, and what walks through values must not run out of stack. */
+const deepest = 500;
 /** What some programs write before a line of JSON: NUL, RS and other control characters, byte order marks. No tab, no newline, no ESC (colours are text). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
 const controlPrefix = /^[\u0000-\u0008\u000b-\u001a\u001c-\u001f\ufeff]+/;
@@ -48,7 +50,7 @@ export class FrameReader {
 
   #single(text: string): void {
     const parsed = parse(text);
-    if (parsed) this.#listener.value(parsed.value, text);
+    if (parsed) this.#value(parsed.value, text);
     else if (/^\s*[{[]/.test(text) && framesIn(text).length === 0) this.#hold(text);
     else this.#salvage(text);
   }
@@ -59,7 +61,7 @@ export class FrameReader {
     const parsed = /^[{[]/.test(text) ? parse(text) : undefined;
     if (parsed && holdsFrame(parsed.value)) {
       this.#release();
-      this.#listener.value(parsed.value, text);
+      this.#value(parsed.value, text);
     } else this.#hold(text);
   }
 
@@ -79,7 +81,7 @@ export class FrameReader {
     this.#heldLength = 0;
     this.#depth = 0;
     const parsed = parse(text);
-    if (parsed) this.#listener.value(parsed.value, text);
+    if (parsed) this.#value(parsed.value, text);
     else this.#salvage(text);
   }
 
@@ -87,10 +89,16 @@ export class FrameReader {
     let done = 0;
     for (const { from, to, value } of framesIn(text)) {
       this.#noise(text.slice(done, from));
-      this.#listener.value(value, text.slice(from, to));
+      this.#value(value, text.slice(from, to));
       done = to;
     }
     this.#noise(text.slice(done));
+  }
+
+  #value(value: unknown, text: string): void {
+    // Each level takes two characters at least, so most lines need no look.
+    if (text.length > 2 * deepest && isDeeper(value, deepest)) this.#listener.noise(text, t("nested deeper than {0} levels", deepest));
+    else this.#listener.value(value, text);
   }
 
   #noise(text: string): void {
@@ -126,8 +134,18 @@ function parse(text: string): { readonly value: unknown } | undefined {
   }
 }
 
+/** By a list of its own, since the depth is what the stack may not bear. */
+function isDeeper(value: unknown, limit: number): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > limit) return true;
+    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
+  }
+  return false;
+}
+
 function holdsFrame(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(holdsFrame);
+  if (Array.isArray(value)) return value.some((item) => !Array.isArray(item) && holdsFrame(item));
   if (!isObject(value)) return false;
   return typeof value.method === "string" || ("id" in value && ("result" in value || "error" in value));
 }

@@ -16,7 +16,8 @@ function* insides(value: unknown): Iterable<Json> {
 /** Ids of calls, sessions and messages: mixing them up is what hurts. */
 const isIdKey = (key: string): boolean => /id$/i.test(key) && key !== "id";
 
-function idsIn(log: readonly LogEntry[]): readonly unknown[] {
+/** All ids of calls, sessions and messages in a log, and two that hurt. */
+export function idsIn(log: readonly LogEntry[]): readonly unknown[] {
   const found = new Set<unknown>();
   for (const entry of log) {
     if (entry.type !== "frame") continue;
@@ -34,6 +35,13 @@ function spoil(frame: unknown, ids: readonly unknown[], seed: Seeded): void {
   if (isIdKey(key) && seed.chance(0.8)) inside[key] = seed.pick(ids);
   else if (seed.chance(0.5)) delete inside[key];
   else inside[key] = seed.pick<unknown>([null, 7, "words", {}, [], [[null]], { toString: 1 }]);
+}
+
+/** A copy of a frame with one field gone, of a wrong type, or of another frame. */
+export function spoiled<Frame>(frame: Frame, ids: readonly unknown[], seed: Seeded): Frame {
+  const copy = structuredClone(frame);
+  spoil(copy, ids, seed);
+  return copy;
 }
 
 /** The log of a recording, spoilt in about one frame of ten. */

@@ -20,6 +20,14 @@ describe("FrameReader", () => {
     assert.deepEqual(read(`${frame}\r`, `\t ${frame}  `, "", "  \r"), [`value ${frame}`, `value ${frame}`]);
   });
 
+  it("takes what is nested without end for noise, in lines and in arrays, and reads on", () => {
+    const nested = (depth: number) => `{"jsonrpc":"2.0","method":"m","params":${'{"a":'.repeat(depth)}1${"}".repeat(depth + 1)}`;
+    const found = read(nested(400), nested(10_000), `${"[".repeat(10_000)}${"]".repeat(10_000)}`, frame);
+    const short = found.map((line) => (line.startsWith("noise") ? line.slice(line.lastIndexOf("(")) : line.slice(0, 20)));
+    const tooDeep = "(nested deeper than 500 levels)";
+    assert.deepEqual(short, ['value {"jsonrpc":"2.', tooDeep, tooDeep, 'value {"jsonrpc":"2.']);
+  });
+
   it("drops control characters before a value", () => {
     assert.deepEqual(read(`\u0000${frame}`, `\u001e${frame}`, `\ufeff${frame}`), [`value ${frame}`, `value ${frame}`, `value ${frame}`]);
   });
