@@ -106,6 +106,7 @@ export class Connection implements Disposable {
     const calls: SessionCallsOptions = {
       label: this.#label,
       request: (method, params, signal) => this.#requestSignedIn(method, params, signal),
+      checkCall: options.checkCall,
       offers: () => this.offers,
       mcpServers: options.host.mcpServers,
     };

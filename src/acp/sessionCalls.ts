@@ -30,6 +30,8 @@ export interface SessionCallsOptions {
   /** What the person calls the agent. */
   readonly label: string;
   readonly request: Request;
+  /** Throws a PersonError when the method must not be called on this session; `request` asks the same. */
+  readonly checkCall: (method: string, sessionId: SessionId) => void;
   /** What the agent offers now. */
   readonly offers: () => AgentOffers;
   readonly mcpServers?: AgentHost["mcpServers"];
@@ -42,12 +44,14 @@ export interface SessionCallsOptions {
 export class SessionCalls {
   readonly #label: string;
   readonly #request: Request;
+  readonly #checkCall: SessionCallsOptions["checkCall"];
   readonly #offers: () => AgentOffers;
   readonly #mcpServers: AgentHost["mcpServers"];
 
-  constructor({ label, request, offers, mcpServers }: SessionCallsOptions) {
+  constructor({ label, request, checkCall, offers, mcpServers }: SessionCallsOptions) {
     this.#label = label;
     this.#request = request;
+    this.#checkCall = checkCall;
     this.#offers = offers;
     this.#mcpServers = mcpServers;
   }
@@ -59,18 +63,18 @@ export class SessionCalls {
 
   async load(sessionId: SessionId, cwd: string, options: CallOptions = {}): Promise<void> {
     this.#mustOffer("load", t("to load a session"));
-    await this.#request("session/load", { sessionId, ...(await this.#setup(cwd, options)) }, options.signal);
+    await this.#request("session/load", await this.#setupOf("session/load", sessionId, cwd, options), options.signal);
   }
 
   async resume(sessionId: SessionId, cwd: string, options: CallOptions = {}): Promise<void> {
     this.#mustOffer("resume", t("to resume a session"));
-    await this.#request("session/resume", { sessionId, ...(await this.#setup(cwd, options)) }, options.signal);
+    await this.#request("session/resume", await this.#setupOf("session/resume", sessionId, cwd, options), options.signal);
   }
 
   /** Returns the id of the new session. */
   async fork(sessionId: SessionId, cwd: string, options: CallOptions = {}): Promise<SessionId> {
     this.#mustOffer("fork", t("to fork a session"));
-    return this.#idOf(await this.#request("session/fork", { sessionId, ...(await this.#setup(cwd, options)) }, options.signal));
+    return this.#idOf(await this.#request("session/fork", await this.#setupOf("session/fork", sessionId, cwd, options), options.signal));
   }
 
   async close(sessionId: SessionId, signal?: AbortSignal): Promise<void> {
@@ -106,6 +110,12 @@ export class SessionCalls {
     this.#mustOffer("list", t("to list its sessions"));
     const query = { cwd, cursor, archived: this.#offers().archive ? archived : undefined };
     return readSessionList(await this.#request("session/list", defined(query), signal));
+  }
+
+  /** The same for a session that there is. Whether the call is allowed comes first: the person may be asked about servers. */
+  async #setupOf(method: string, sessionId: SessionId, cwd: string, options: CallOptions): Promise<JsonObject> {
+    this.#checkCall(method, sessionId);
+    return { sessionId, ...(await this.#setup(cwd, options)) };
   }
 
   /** What every request says that makes a session ready for work. */

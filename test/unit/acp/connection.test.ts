@@ -185,6 +185,7 @@ describe("Connection", function () {
     const { connection, log } = await connected({ "session/load": { hang: true } });
     const giveUp = new AbortController();
     const load = connection.sessions.load(toSessionId("old"), "/w", { signal: giveUp.signal });
+    await until("the load is sent", () => log.some((line) => line.startsWith("→ session/load")));
     giveUp.abort(new DOMException("enough", "AbortError"));
     await assert.rejects(load, { name: "AbortError", message: "enough" });
     await until("the agent is told", () => log.some((line) => line.startsWith("→ $/cancel_request")));
