@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
+import { isCancel } from "../base/cancel.ts";
 import { messageOf, PersonError } from "../base/personError.ts";
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import type { Log } from "./log.ts";
 import { NotNow } from "./notNow.ts";
-import { isCancel } from "./progress.ts";
 
 /** A button of a message. */
 export interface NextStep {

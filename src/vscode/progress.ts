@@ -21,11 +21,6 @@ export interface Cancellable {
   cancel(): void;
 }
 
-/** True for the error of something that the person took back. */
-export function isCancel(error: unknown): boolean {
-  return error instanceof Error && error.name === "AbortError";
-}
-
 /** What is under way: told in the views when it takes longer than half a second, and cancellable there. */
 export class Progress implements Disposable {
   readonly #timer: Timer;

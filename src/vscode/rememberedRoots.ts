@@ -1,3 +1,4 @@
+import { isCancel } from "../base/cancel.ts";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
 import { messageOf } from "../base/personError.ts";
@@ -15,7 +16,7 @@ import type { Teller } from "./errors.ts";
 import type { History } from "./history.ts";
 import type { Log } from "./log.ts";
 import { NotNow } from "./notNow.ts";
-import { isCancel, type Progress } from "./progress.ts";
+import type { Progress } from "./progress.ts";
 import type { RunningAgents } from "./runningAgents.ts";
 import type { Settings } from "./settings.ts";
 import { otherFolders } from "./workFolder.ts";

@@ -2,6 +2,7 @@ import type { Agent } from "../acp/agent.ts";
 import type { AgentHost, AgentLaunch } from "../acp/launch.ts";
 import type { AgentDefinition } from "../agents/agentDefinition.ts";
 import type { PreparedAgent } from "../agents/installedAgents.ts";
+import { isCancel } from "../base/cancel.ts";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
 import { messageOf } from "../base/personError.ts";
@@ -14,7 +15,6 @@ import { AgentConnection, type Connections } from "./connections.ts";
 import type { Journals } from "./journals.ts";
 import type { Log } from "./log.ts";
 import { NotNow } from "./notNow.ts";
-import { isCancel } from "./progress.ts";
 import type { TrafficChannel } from "./trafficChannel.ts";
 import { otherFolders } from "./workFolder.ts";
 

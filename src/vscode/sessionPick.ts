@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { isCancel } from "../base/cancel.ts";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import { messageOf } from "../base/personError.ts";
 import { plainLabel } from "../base/plainText.ts";
@@ -8,7 +9,6 @@ import { type KeptSession, SessionCatalogue } from "../views/sessionCatalogue.ts
 import { type SessionChoice, sessionChoiceLines } from "../views/sessionChoices.ts";
 import type { AgentConnection } from "./connections.ts";
 import type { Log } from "./log.ts";
-import { isCancel } from "./progress.ts";
 
 interface Item extends vscode.QuickPickItem {
   readonly choice?: SessionChoice;
