@@ -48,7 +48,7 @@ import { TrafficChannel } from "./vscode/trafficChannel.ts";
 import { actOnTranscript } from "./vscode/transcriptActs.ts";
 import { UnsentPrompts } from "./vscode/unsentPrompts.ts";
 import { WindowState } from "./vscode/windowState.ts";
-import { startFolder } from "./vscode/workFolder.ts";
+import { otherFolders, startFolder } from "./vscode/workFolder.ts";
 import { WorkspaceMemory } from "./vscode/workspaceMemory.ts";
 
 /** What tests inside the editor may look at. */
@@ -96,7 +96,9 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   const isTrusted = () => vscode.workspace.isTrusted;
   const { forAgents, ...admitted } = admission({ context, host, settings, installed, masker, progress, teller, log });
   const journals = lazyJournals(context, { history: () => settings.history, masker, log, timer });
-  const agents = lifetime.add(new RunningAgents({ ...forAgents, journals, connections, log, traffic, isTrusted, startFolder }));
+  const agents = lifetime.add(
+    new RunningAgents({ ...forAgents, journals, connections, log, traffic, isTrusted, startFolder, otherFolders }),
+  );
   const reach = (lost: AgentConnection, signal: AbortSignal) => agents.reach(settings.agent(lost.definition.id) ?? lost.definition, signal);
   const reconnector = lifetime.add(new Reconnector({ connections, reach, timer, log }));
   const history = new History({ connections, progress, journals });

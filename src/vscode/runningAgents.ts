@@ -16,7 +16,6 @@ import type { Journals } from "./journals.ts";
 import type { Log } from "./log.ts";
 import { NotNow } from "./notNow.ts";
 import type { TrafficChannel } from "./trafficChannel.ts";
-import { otherFolders } from "./workFolder.ts";
 
 /** An agent that could not be started, until a later start succeeds. */
 export interface FailedStart {
@@ -56,6 +55,8 @@ export interface RunningAgentsOptions {
   readonly journals?: () => Promise<Journals>;
   /** The folder that a program starts in when its entry names none. */
   readonly startFolder: () => string;
+  /** The folders of the workspace beside `cwd`, and those in `had`. */
+  readonly otherFolders: (cwd: string, had?: readonly string[]) => readonly string[];
 }
 
 /** Starts, restarts and ends agents; one process for each entry of the settings. */
@@ -231,7 +232,7 @@ export class RunningAgents implements Disposable {
     const { cwd, id, ownTitle } = root;
     try {
       if (cwd === undefined) throw new NotNow(t("its folder is not known"));
-      const additionalDirectories = otherFolders(cwd, root.additionalDirectories);
+      const additionalDirectories = this.#options.otherFolders(cwd, root.additionalDirectories);
       await bringBack(agent, { sessionId: id, cwd, additionalDirectories, title: ownTitle }, signal);
       return agent.offers.load ? undefined : { label };
     } catch (error) {

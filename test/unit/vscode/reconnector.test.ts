@@ -57,6 +57,7 @@ describe("a lost agent on a server", function () {
       isTrusted: () => true,
       prepare: async (definition) => ({ definition, release: async () => undefined }),
       startFolder: () => dir,
+      otherFolders: () => [],
       signIn: async () => false,
     });
     reconnector = new Reconnector({
