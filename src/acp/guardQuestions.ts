@@ -19,7 +19,7 @@ export async function askBeforeWrite(
     ...(asked === path ? [] : [t("asked for as {0}", asked)]),
     t("{0} bytes; it is outside the folders that this session works in.", bytes.toLocaleString("en")),
   ];
-  const title = t("Write outside the workspace: {0}", path);
+  const title = t("Write outside the workspace: {0}", nameOf(path));
   return ask(agent, { sessionId, title, detail: detail.join("\n"), folder }, signal, `The person did not allow writing ${path}.`);
 }
 
@@ -34,7 +34,7 @@ export async function askBeforeRead(
     ...(asked === path ? [] : [t("asked for as {0}", asked)]),
     t("{0} runs on another machine: what it reads leaves this one.", agent.label),
   ];
-  const title = t("Read outside the workspace: {0}", path);
+  const title = t("Read outside the workspace: {0}", nameOf(path));
   return ask(agent, { sessionId, title, detail: detail.join("\n"), folder }, signal, `The person did not allow reading ${path}.`);
 }
 
@@ -52,6 +52,11 @@ export async function askBeforeCommand(
     signal,
     `The person did not allow to run ${line}.`,
   );
+}
+
+/** The last part of a path; the whole stands in the detail. */
+function nameOf(path: string): string {
+  return path.split(/[\\/]/).findLast((part) => part !== "") ?? path;
 }
 
 async function ask(

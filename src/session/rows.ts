@@ -150,6 +150,12 @@ export function terminalsIn(call: ToolCallFields): readonly TerminalId[] {
   return [...new Set([...(named as TerminalId[]), ...call.terminalIds])];
 }
 
+/** The newest call of a session that shows a terminal. Looks through all rows: for a reader's click, not for a frame. */
+export function callShowing(session: { readonly rows: RowList } | undefined, terminalId: TerminalId): ToolCallFields | undefined {
+  const calls = session ? Array.from(session.rows.values(), callOf) : [];
+  return calls.findLast((call) => call && terminalsIn(call).includes(terminalId));
+}
+
 /** True when a status says that a tool call came to its end. */
 export function isEndStatus(status: string | undefined): boolean {
   return status === "completed" || status === "failed" || status === "cancelled";

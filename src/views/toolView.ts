@@ -105,7 +105,15 @@ function terminalPart(sessionId: SessionId, terminalId: TerminalId): ToolPartVie
   return { type: "terminal", terminalId, key: terminalKey(sessionId, terminalId) };
 }
 
-/** The folded part of a tool call of this session. An output that only repeats what the parts show is left out. */
+/** True for an input that says nothing but the command which is the call's title. */
+function isCommandOnly(input: unknown, title: string): boolean {
+  return isObject(input) && Object.keys(input).length === 1 && input.command === title;
+}
+
+/**
+ * The folded part of a tool call of this session. An output that only repeats what the parts show is left out, and so is an
+ * input that only repeats the title.
+ */
 export function toolBody(call: ToolCallFields, sessionId: SessionId): ToolBodyView {
   const named = new Set(call.content.map((part) => part.terminalId));
   const parts = [
@@ -115,8 +123,9 @@ export function toolBody(call: ToolCallFields, sessionId: SessionId): ToolBodyVi
   const shown = parts.map((part) => ("text" in part ? part.text : "")).join("\n");
   const output = isTelling(call.rawOutput) ? outputText(call.rawOutput) : "";
   const isNew = output.trim() !== "" && !shown.includes(output.trim());
+  const isToldByTitle = parts.length > 0 && isCommandOnly(call.rawInput, call.title);
   return {
-    input: isTelling(call.rawInput) ? capped(valueText(call.rawInput)) : undefined,
+    input: isTelling(call.rawInput) && !isToldByTitle ? capped(valueText(call.rawInput)) : undefined,
     output: isNew ? capped(output) : undefined,
     parts,
   };

@@ -3,6 +3,7 @@ import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import type { SessionId, TerminalId } from "../session/ids.ts";
+import { callShowing } from "../session/rows.ts";
 import { type Terminal, terminalOf } from "../session/terminals.ts";
 import { type LiveConnection, sessionKey } from "../views/hub.ts";
 import { TerminalFollower } from "../views/terminalFollower.ts";
@@ -22,7 +23,7 @@ export class OutputTerminals implements Disposable {
     const terminal = terminalOf(connection.model, sessionId, terminalId);
     if (!terminal) throw new NotNow(t("Nothing was told of this command's output, so there is nothing to open."));
     const key = `${sessionKey(connection.key, sessionId)}\n${terminalId}`;
-    const shown = this.#open.get(key) ?? this.#create(connection, terminal);
+    const shown = this.#open.get(key) ?? this.#create(connection, sessionId, terminal);
     this.#open.set(key, shown);
     shown.show(true);
   }
@@ -32,10 +33,10 @@ export class OutputTerminals implements Disposable {
     this.#lifetime.dispose();
   }
 
-  #create(connection: LiveConnection, terminal: Terminal): vscode.Terminal {
-    const command = plainLabel(terminal.command ?? "", 60);
+  #create(connection: LiveConnection, sessionId: SessionId, terminal: Terminal): vscode.Terminal {
+    const name = plainLabel(terminal.command ?? callShowing(connection.model.get(sessionId), terminal.id)?.title ?? "", 60);
     return vscode.window.createTerminal({
-      name: command === "" ? t("Output of {0}", plainLabel(connection.agentLabel, 40)) : command,
+      name: name === "" ? t("Output of {0}", plainLabel(connection.agentLabel, 40)) : name,
       pty: new OutputPty(connection, terminal),
       iconPath: new vscode.ThemeIcon("output"),
       isTransient: true,

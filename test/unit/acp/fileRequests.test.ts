@@ -136,7 +136,7 @@ describe("fs/write_text_file", () => {
     assert.equal(desk.files.size, 0);
     assert.deepEqual(
       desk.questions.map(({ sessionId, title }) => `${sessionId}: ${title}`),
-      ["C: Write outside the workspace: /etc/hosts", "nobody: Write outside the workspace: /repo/x", "R: Write outside the workspace: /x"],
+      ["C: Write outside the workspace: hosts", "nobody: Write outside the workspace: x", "R: Write outside the workspace: x"],
     );
   });
 
@@ -157,7 +157,7 @@ describe("fs/write_text_file", () => {
     for (const path of ["/tmp/out/a", "/tmp/out/b", "/tmp/out/deep/c", "/tmp/d"])
       assert.equal(await desk.ask("write", { path, content: "" }), "ok");
     assert.deepEqual(
-      desk.questions.map(({ title }) => title.split(": ")[1]),
+      desk.questions.map(({ detail }) => detail.split("\n")[0]),
       ["/tmp/out/a", "/tmp/d"],
     );
     assert.equal(desk.questions[0]?.options[1]?.name, "Allow all in /tmp/out");
