@@ -53,7 +53,7 @@ export async function tryDemoAgent(parts: Parts): Promise<void> {
 /** *Open Session…*: one of those that an agent keeps. One that is open already is only shown: what goes on in it goes on. */
 export async function openSession(parts: Parts): Promise<void> {
   const { agents, progress } = parts;
-  const definition = await chooseAgent(parts, undefined);
+  const definition = await chooseKeeper(parts);
   if (!definition) return;
   const folders = listedFolders(definition.isDemo);
   const connection = await progress.run(t("Starting {0}…", definition.label), (signal) => agents.ensure(definition, signal));
@@ -159,6 +159,15 @@ async function chooseAgent(parts: Parts, id: unknown): Promise<AgentDefinition |
   if (chosen !== "none") return chosen;
   await addAgent(parts);
   return undefined;
+}
+
+/** Whose sessions are listed: an agent that runs, or one that is set up. */
+async function chooseKeeper(parts: Parts): Promise<AgentDefinition | undefined> {
+  const running = parts.connections.agentConnections.filter(({ agent }) => !agent.isClosed).map(({ definition }) => definition);
+  const all = new Map([...running, ...parts.settings.workingAgents].map((definition) => [definition.id, definition]));
+  const [only, ...others] = all.values();
+  if (!only) return chooseAgent(parts, undefined);
+  return others.length === 0 ? only : pick([...all.values()].map(agentChoice), t("Whose sessions?"));
 }
 
 async function chooseSession(parts: Parts, connection: AgentConnection, folders: readonly string[]): Promise<KeptSession | undefined> {
