@@ -22,6 +22,7 @@ export function permissionAsked(asking: Asking, params: JsonObject): AskedPermis
     title: text(params, "title") ?? text(toolCall, "title") ?? "",
     toolCallId: callId === undefined ? undefined : toToolCallId(callId),
     toolCall,
+    ...(text(params, "description") === undefined ? {} : { description: text(params, "description") }),
     options: (objects(params, "options") ?? []).flatMap(permissionOption),
   };
 }

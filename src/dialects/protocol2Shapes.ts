@@ -51,17 +51,15 @@ export function withConfigOptions(from: JsonObject): JsonObject {
  */
 export function permissionParams(params: JsonObject): JsonObject {
   const subject = object(params, "subject") ?? {};
-  const description = text(params, "description");
-  const told = description === undefined ? {} : { content: [{ type: "content", content: { type: "text", text: description } }] };
   const { command, cwd, toolCallId } = subject;
   const called = object(subject, "toolCall");
   const toolCall =
     subject.type === "command"
-      ? { ...told, rawInput: { command, cwd }, ...(typeof toolCallId === "string" ? { toolCallId } : {}) }
+      ? { rawInput: { command, cwd }, ...(typeof toolCallId === "string" ? { toolCallId } : {}) }
       : called
         ? { ...called, ...withContent(called) }
-        : told;
-  return { ...params, toolCall: { ...toolCall, title: text(toolCall, "title") ?? params.title } };
+        : {};
+  return { ...params, toolCall };
 }
 
 /** A call's content with each diff as the texts before and after. */
@@ -78,8 +76,8 @@ export function contentOf(item: JsonObject): readonly JsonObject[] {
   return (objects(item, "changes") ?? []).map((change, index) => {
     const path = text(change, "path") ?? "";
     const section = sections.find((each) => path.endsWith(each.path)) ?? sections[index];
-    const texts = section ?? { oldText: undefined, newText: wordsFor(change) };
-    return { type: "diff", path, oldText: change.operation === "add" ? null : texts.oldText, newText: texts.newText };
+    const before = change.operation === "add" ? { oldText: null } : section ? { oldText: section.oldText } : {};
+    return { type: "diff", path, ...before, newText: section?.newText ?? wordsFor(change) };
   });
 }
 

@@ -25,6 +25,8 @@ export interface AskedPermission extends Asked {
   readonly kind: "permission";
   /** The tool call as the request shows it (schema `ToolCallUpdate`), for the command or diff in view. */
   readonly toolCall: JsonObject;
+  /** The agent's own words on why it asks (schema v2 `RequestPermissionRequest`). */
+  readonly description?: string;
   readonly options: readonly PermissionOption[];
 }
 

@@ -2,7 +2,7 @@ import { oneLine, withoutDirections } from "../base/plainText.ts";
 import { lineDiff } from "../render/lineDiff.ts";
 import { isObject, type JsonObject } from "../session/content.ts";
 import type { SessionId } from "../session/ids.ts";
-import type { ElicitationAsk, OpenRequest } from "../session/requests.ts";
+import type { AskedPermission, ElicitationAsk, OpenRequest } from "../session/requests.ts";
 import type { Session } from "../session/session.ts";
 import type { ElicitationView, RequestView } from "../shared/protocol.ts";
 import { capped } from "./capped.ts";
@@ -135,10 +135,15 @@ export function requestDetail(request: OpenRequest): string {
 function detailOf(request: OpenRequest): string {
   if (request.kind === "approval") return capped(request.detail);
   if (request.kind === "elicitation") return request.ask.mode === "url" ? capped(request.ask.url) : "";
-  const { toolCall } = request;
+  const detail = callDetail(request);
+  const { description = "" } = request;
+  return [detail, capped(description)].filter((part) => part !== "").join("\n\n");
+}
+
+function callDetail({ toolCall, title }: AskedPermission): string {
   const input = toolCall.rawInput;
   const command = isObject(input) ? commandOf(input) : typeof input === "string" ? input : undefined;
-  if (command !== undefined) return command === request.title ? "" : capped(command);
+  if (command !== undefined) return command === title ? "" : capped(command);
   const diffs = diffsOf(toolCall);
   if (diffs.length > 0) return capped(diffs.join("\n\n"));
   if (!isObject(input) || Object.keys(input).length === 0) return "";

@@ -31,6 +31,7 @@ export class Profile {
   readonly extensions: string;
   /** code-server's own configuration file; without it, it would write one into the user's home. */
   readonly config: string;
+  #settings: Settings;
 
   /** `userData`, `extensions`: where they are when the caller has them already. */
   constructor(settings: Settings = {}, { userData, extensions }: { userData?: string; extensions?: string } = {}) {
@@ -48,7 +49,18 @@ export class Profile {
       mkdirSync(folder, { recursive: true });
     }
     writeFileSync(this.config, "auth: none\n");
-    const text = JSON.stringify({ ...calmSettings, ...settings }, null, 2);
+    this.#settings = { ...calmSettings, ...settings };
+    this.#write();
+  }
+
+  /** Changes settings while the editor runs, which reads them again by itself. */
+  change(change: (settings: Settings) => Settings): void {
+    this.#settings = change(this.#settings);
+    this.#write();
+  }
+
+  #write(): void {
+    const text = JSON.stringify(this.#settings, null, 2);
     writeFileSync(join(this.userData, "User", "settings.json"), text);
     // What belongs to a machine (scope machine-overridable) is read here when the window is a remote one, as code-server's are.
     writeFileSync(join(this.userData, "Machine", "settings.json"), text);
