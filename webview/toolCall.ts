@@ -103,6 +103,8 @@ function toolPart({ surface, sessionId, tool }: ToolCall, part: ToolPartView): T
     case "terminal":
       return html`<acp-terminal
         class="tool-part"
+        role="group"
+        aria-label=${t("Output of {0}", tool.title)}
         .surface=${surface}
         .sessionId=${sessionId}
         .terminalId=${part.terminalId}

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import type { TerminalView, TranscriptState } from "../../src/shared/protocol.ts";
 import { Bench, type Transcript } from "./support/harness.ts";
+import { terminals, unfolded } from "./support/scenes.ts";
 import { noon, row, rowWindow, state, tool } from "./support/states.ts";
 
 const esc = "\u001b";
@@ -97,6 +100,26 @@ describe("webview: terminals", () => {
     await button.click();
     assert.deepEqual(await lines(view), numbers(91, 102));
     await view.close();
+  });
+
+  it("is told to screen readers: each output by its command, its end in words; axe finds no fault", async () => {
+    for (const theme of ["dark", "light", "hc"] as const) {
+      const view = await bench.open({ saved: { openRows: unfolded }, theme, now: noon });
+      await view.snapshot(terminals());
+      const group = view.page.getByRole("group", { name: "Output of npm test" });
+      assert.match(await group.innerText(), /exited with code 1/);
+      await view.page.evaluate(readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8"));
+      const faults = await view.page.evaluate(async () => {
+        const { axe } = globalThis as unknown as {
+          axe: { run(where: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+        };
+        // The colours are the program's and the theme's.
+        const { violations } = await axe.run({ include: ["acp-terminal"], exclude: [".output-lines"] });
+        return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
+      });
+      assert.deepEqual(faults, [], theme);
+      await view.close();
+    }
   });
 
   it("an unknown terminal is an ordinary row; a known one opens in the editor's terminal", async () => {
