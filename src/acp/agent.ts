@@ -213,10 +213,14 @@ export class Agent implements Disposable {
     return this.#connection.sessions.close(sessionId, signal);
   }
 
-  /** Has the agent forget a session for ever; the model forgets it too. */
-  deleteSession(sessionId: SessionId, signal?: AbortSignal): Promise<void> {
+  /** Has the agent forget a session for ever; the model forgets it too. What goes on in it is ended first. */
+  async deleteSession(sessionId: SessionId, signal?: AbortSignal): Promise<void> {
+    const session = this.#store.get(sessionId);
     this.#queue.withdrawAll(sessionId);
-    return this.#connection.sessions.delete(sessionId, signal);
+    // The schema does not say that a deletion ends anything.
+    if (session && !session.isClosed && this.offers.close) await this.#connection.sessions.close(sessionId, signal);
+    else if (session?.isTurnOpen) await this.cancel(sessionId);
+    await this.#connection.sessions.delete(sessionId, signal);
   }
 
   /** Names a session; resolves with the title as the agent keeps it. */

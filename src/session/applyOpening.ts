@@ -9,7 +9,8 @@ import type { Drawn, SessionRecord } from "./sessionRecord.ts";
 type Of<Type extends SessionEvent["type"]> = Extract<SessionEvent, { type: Type }>;
 
 /** We opened it, so it is a root: it speaks for itself, in the standard way. */
-export function makeRoot(session: SessionRecord): void {
+export function makeRoot(draft: Draft, session: SessionRecord): void {
+  for (const [id, rootId] of draft.removed) if (rootId === session.id) draft.removed.delete(id);
   if (session.standing === "detached") session.runs.length = 0;
   session.standing = "root";
   session.dialect = "standard";
@@ -27,7 +28,7 @@ export function applyRootOpened(draft: Draft, event: Of<"rootOpened">): void {
     draft.diagnose("warning", `${session.id} is a child and cannot be opened as a session.`, session.id);
     return;
   }
-  makeRoot(session);
+  makeRoot(draft, session);
   session.isProvisional = false;
   session.isClosed = false;
   session.isLetGo = false;
@@ -54,7 +55,7 @@ export function applyRestoreBegan(draft: Draft, event: Of<"restoreBegan">): void
     draft.diagnose("warning", `A ${event.how} named the child ${session.id}; children are restored with their root.`, session.id);
     return;
   }
-  makeRoot(session);
+  makeRoot(draft, session);
   session.isProvisional = isNew || session.isProvisional;
   session.isHistory = session.isReadingStored || (isNew && event.how === "load");
   session.isRestoring = true;
@@ -203,6 +204,7 @@ export function applySessionRemoved(draft: Draft, event: Of<"sessionRemoved">): 
   if (!session || session.standing === "child") return;
   for (const member of [...draft.treeOf(session)].reverse()) {
     settleRequestsOf(draft, member, () => true, { type: "cancelled" });
+    draft.removed.set(member.id, session.id);
     draft.remove(member);
   }
 }

@@ -11,7 +11,7 @@ export function applyStoredBegan(draft: Draft, event: Of<"storedBegan">): void {
     draft.diagnose("warning", `${session.id} is a child and is read with its root.`, session.id);
     return;
   }
-  makeRoot(session);
+  makeRoot(draft, session);
   session.isReadingStored = true;
   session.isHistory = true;
   session.isRestoring = true;

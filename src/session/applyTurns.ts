@@ -17,7 +17,7 @@ export function applyPromptSent(draft: Draft, event: Of<"promptSent">): void {
     draft.diagnose("warning", `A prompt was sent to the child ${session.id}; children take none.`, session.id);
     return;
   }
-  makeRoot(session);
+  makeRoot(draft, session);
   session.isProvisional = isNew || session.isProvisional;
   if (session.openPromptCount++ === 0) {
     session.turnStartedAt = draft.now;

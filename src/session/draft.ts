@@ -25,6 +25,8 @@ export class Draft {
   /** The rows of pages that the person was asked to open and whose completion may yet be told, by the agent's id. */
   readonly openPages = new Map<string, RowId>();
   readonly diagnostics: Diagnostic[] = [];
+  /** Sessions that were taken off for good, with the root that they were under: what still comes of them is not shown. */
+  readonly removed = new Map<SessionId, SessionId>();
   /** The session that each terminal was reported for last. */
   readonly terminalHomes = new Map<TerminalId, SessionRecord>();
   /** ms of the event under way. */

@@ -222,6 +222,10 @@ export class SessionStore implements SessionModel {
       draft.diagnose("warning", `Too many sessions that nobody announced: an update of ${sessionId} was left out.`, sessionId);
       return;
     }
+    if (draft.removed.has(sessionId)) {
+      draft.diagnose("info", `${event.type} came of ${sessionId}, which was taken off, and was left out.`, sessionId);
+      return;
+    }
     redrawIfAwaited(draft, sessionId);
     if (event.type === "childUpdated") redrawIfAwaited(draft, event.sessionId);
     switch (event.type) {

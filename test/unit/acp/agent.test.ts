@@ -249,6 +249,29 @@ describe("Agent", function () {
     assert.equal(agent.model.get(toSessionId("old")), undefined);
   });
 
+  it("ends what a session does before it is deleted, by closing it where that is offered, else by a cancel", async () => {
+    const offering = (sessionCapabilities: object) => ({
+      initialize: { result: { protocolVersion: 1, agentCapabilities: { sessionCapabilities } } },
+    });
+    for (const capabilities of [{ delete: {}, close: {} }, { delete: {} }]) {
+      await restart(offering(capabilities));
+      const turn = agent.sendPrompt(session, "hang").catch(() => undefined);
+      await until("the turn is open", () => agent.model.get(session)?.isTurnOpen === true);
+      await agent.deleteSession(session);
+      assert.equal(agent.model.get(session), undefined);
+      if (!("close" in capabilities)) await turn;
+    }
+    assert.deepEqual(
+      sent().filter((line) => !line.includes("prompt")),
+      [
+        '→ session/close {"sessionId":"s1"}',
+        '→ session/delete {"sessionId":"s1"}',
+        '→ session/cancel {"sessionId":"s1"}',
+        '→ session/delete {"sessionId":"s1"}',
+      ],
+    );
+  });
+
   it("takes a closed session out of the model on wish, and an open one not", async () => {
     assert.equal(agent.forgetSession(session), false);
     await agent.closeSession(session);

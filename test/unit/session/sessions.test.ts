@@ -200,6 +200,12 @@ describe("the end of a session", () => {
     assert.equal(story.store.openRequests.length, 1);
     story.tell(requests(2, "session/delete", "R"), answers(2));
     assert.deepEqual([[...story.store.sessions].map(({ id }) => id), story.store.openRequests.length], [["S"], 0]);
+    // What still comes of it is told in the log, until it is opened again.
+    story.tell(says("R", "Late."), says("C", "Late."), child("R", "C", running));
+    assert.equal(story.store.sessionCount, 1);
+    assert.match(story.store.diagnostics.at(-1)?.message ?? "", /^childUpdated came of R, which was taken off/);
+    story.tell(requests(3, "session/load", "R"), told, answers(3));
+    assert.deepEqual(story.session("R").children, ["C"]);
   });
 });
 
