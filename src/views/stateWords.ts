@@ -149,7 +149,7 @@ function wordsOf(session: Session, { model, isReplay }: Told, took: number | und
   if (model.isConnectionLost && !hasEnded && !(isHistory && session.standing === "child"))
     return plain("disconnected", withLastKnown(t("disconnected"), lastKnown(session)));
   // What it did until then stays readable; that nothing more will come of it is what counts now.
-  if (session.isClosed && session.standing === "root" && !model.isConnectionLost)
+  if (session.isLetGo && session.standing === "root" && !model.isConnectionLost)
     return dim("idle", withLastKnown(t("closed"), lastKnown(session)));
   if (session.isStopping) return plain("stopping", t("stopping"));
   if (session.openRequestCount > 0) return plain("waiting", t("waiting for you"));
