@@ -85,7 +85,7 @@ export class Translator {
         return [diagnostic("warning", `A $/cancel_request names no request: ${brief(params)}`)];
       return [{ type: "requestSettled", requestId: requestIdOf(id), outcome: { type: "withdrawn" } }];
     }
-    if (method === "auth/status_update") return [];
+    if (method === "auth/status_update" || method === "_auth/status_update") return [];
     if (method === "elicitation/complete") {
       const elicitationId = text(params, "elicitationId");
       return elicitationId === undefined ? [] : [{ type: "elicitationCompleted", elicitationId }];

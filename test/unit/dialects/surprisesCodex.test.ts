@@ -1,5 +1,6 @@
 // What real agents do that a reader of the protocol would not expect, on frames recorded from them. Which is proved where: CHECKLIST.md.
 import assert from "node:assert/strict";
+import { Translator } from "../../../src/dialects/translator.ts";
 import { nth, rows, state } from "../../support/look.ts";
 import { recordings, replayed } from "../../support/recordings.ts";
 
@@ -134,8 +135,25 @@ describe("codex-acp in the standard form", () => {
     assert.deepEqual(titles, ["[[script:root-one]] Have a sub-agent inspect the readme.", "Mock title"]);
   });
 
+  it("it tells of the account by which it works, which draws nothing and needs no sign-in", () => {
+    const store = replayed(`${codex}/one-full.jsonl`);
+    assert.equal(store.needsSignIn, false);
+    assert.deepEqual(
+      store.diagnostics.filter(({ message }) => message.includes("_auth/status_update")),
+      [],
+    );
+  });
+
   it("a notification that nobody knows is told once and draws nothing", () => {
-    const told = replayed(`${codex}/one-full.jsonl`).diagnostics.filter(({ message }) => message.includes("_auth/status_update"));
-    assert.equal(told.length, 1);
+    const translator = new Translator();
+    const message = { type: "notification", method: "_codex/later", params: {} } as const;
+    const translate = (t: number) => translator.translate({ type: "frame", t, dir: "agent", frame: {}, message }).map(({ event }) => event);
+    assert.deepEqual(
+      [translate(1), translate(2)],
+      [
+        [{ type: "diagnosticReported", level: "info", message: "The agent sends _codex/later, which is not shown.", sessionId: undefined }],
+        [],
+      ],
+    );
   });
 });
