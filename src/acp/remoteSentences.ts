@@ -41,7 +41,12 @@ function refusedSentence(label: string, place: string, status: number): string {
   switch (status) {
     case 401:
     case 403:
-      return t("The server of {0} refuses us at {1} (HTTP {2}). Check the key in its headers.", label, place, status);
+      return t(
+        "The server of {0} refuses us at {1} (HTTP {2}). Check its headers in the settings, or its key with “ACP: Set Agent Key…”.",
+        label,
+        place,
+        status,
+      );
     case 404:
     case 410:
       return t("There is no agent at {1} (HTTP {2}). Check the url of {0} in the settings.", label, place, status);

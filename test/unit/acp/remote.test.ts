@@ -108,7 +108,7 @@ describe("an agent on a server", function () {
         const far = await demo({ token: "s3cret" });
         assert.equal(
           await failure(far.url(scheme)),
-          `The server of Far refuses us at ${scheme}://127.0.0.1:PORT/acp (HTTP 401). Check the key in its headers.`,
+          `The server of Far refuses us at ${scheme}://127.0.0.1:PORT/acp (HTTP 401). Check its headers in the settings, or its key with “ACP: Set Agent Key…”.`,
         );
         const agent = agentAt(far.url(scheme), { Authorization: "Bearer s3cret" });
         await agent.start();
