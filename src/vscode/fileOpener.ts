@@ -12,7 +12,9 @@ export async function openLink(link: string): Promise<boolean> {
   if (!openableSchemes.includes(uri.scheme)) {
     throw new NotNow(t("Only web and mail addresses are opened from a transcript; this one is neither: {0}", link));
   }
-  return vscode.env.openExternal(uri);
+  // Of a `Uri` the editor writes the parts anew, and an address within an address becomes another; a string, which its types
+  // do not tell of, it opens to the letter.
+  return vscode.env.openExternal(link as unknown as vscode.Uri);
 }
 
 /**

@@ -48,7 +48,8 @@ function* asked(me: Actor, params: JsonObject): Script {
 
 const signIn: Play = function* (me) {
   const elicitationId = `${me.sessionId}-page`;
-  const url = `https://example.com/device?code=DEMO-1234&session=${encodeURIComponent(me.sessionId)}`;
+  // An address in an address, which has to be opened to the letter.
+  const url = `https://example.com/device?code=DEMO-1234&next=${encodeURIComponent("https://example.com/done?a=1&b=2")}`;
   const answer = yield* asked(me, { mode: "url", message: "Allow this device on the page of the service.", url, elicitationId });
   yield* me.pause(900);
   yield* me.completePage(elicitationId);
