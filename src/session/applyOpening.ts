@@ -122,19 +122,21 @@ function hasTold(draft: Draft, session: SessionRecord): boolean {
   return session.isProvisional ? !isEmpty(session, 0) : [...draft.treeOf(session)].some((member) => !member.isAwaitingRedraw);
 }
 
-function drawnOf({ rows, runs, terminals }: SessionRecord): Drawn {
-  return { rows: [...rows.values()], runs: [...runs], terminals: [...terminals] };
+function drawnOf({ rows, runs, terminals, state }: SessionRecord): Drawn {
+  return { rows: [...rows.values()], runs: [...runs], terminals: [...terminals], state };
 }
 
 /**
  * What was drawn before a load comes back where the load told less: of a session of which it told no work at all, or, when
- * the end of a stored load `isUnknown`, of every one. Missing history is no sign of anything (checklist 34).
+ * the end of the load `isUnknown` or was none, of every one. Missing history is no sign of anything (checklist 34).
  */
 export function keepWhatIsMore(draft: Draft, session: SessionRecord, isUnknown: boolean): void {
   for (const member of draft.treeOf(session)) {
     const before = member.drawnBefore;
     member.drawnBefore = undefined;
-    if (before && (isUnknown || (!hasWork(member.rows.values()) && hasWork(before.rows)))) draft.putBack(member, before);
+    if (!before) continue;
+    if (isUnknown) member.state = before.state;
+    if (isUnknown || (!hasWork(member.rows.values()) && hasWork(before.rows))) draft.putBack(member, before);
   }
 }
 
@@ -144,12 +146,21 @@ function hasWork(rows: Iterable<Row>): boolean {
   return false;
 }
 
-/** No more history will come: what it did not mention stays all the same. `error`: why it broke off, which its last row says. */
+/**
+ * No more history will come: what it did not mention stays all the same. `error`: why it broke off. Then what was drawn
+ * before is back, else what came stays; the last row says which.
+ */
 export function endRestore(draft: Draft, session: SessionRecord, error: string | undefined): void {
   const isBroken = error !== undefined && hasTold(draft, session);
-  if (error === undefined) keepWhatIsMore(draft, session, false);
+  const isBack = isBroken && session.drawnBefore !== undefined;
+  keepWhatIsMore(draft, session, error !== undefined);
   addMissingCards(draft, session);
-  if (isBroken) draft.addRow(session, { kind: "error", text: t("The history broke off here. {0}", error) });
+  if (isBroken) {
+    const text = isBack
+      ? t("The history could not be loaded again; this is what was shown before. {0}", error)
+      : t("The history broke off here. {0}", error);
+    draft.addRow(session, { kind: "error", text });
+  }
   for (const member of draft.treeOf(session)) {
     member.isAwaitingRedraw = false;
     member.drawnBefore = undefined;

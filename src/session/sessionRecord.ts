@@ -24,6 +24,7 @@ export interface Drawn {
   readonly rows: readonly Row[];
   readonly runs: readonly RunRecord[];
   readonly terminals: readonly (readonly [TerminalId, TerminalRecord])[];
+  readonly state: ReportedState | null;
 }
 
 /** A session, writable: only the store holds it by this type. What is not in `Session` is the store's own book-keeping. */

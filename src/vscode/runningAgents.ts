@@ -234,7 +234,11 @@ export class RunningAgents implements Disposable {
       if (cwd === undefined) throw new NotNow(t("its folder is not known"));
       const additionalDirectories = this.#options.otherFolders(cwd, root.additionalDirectories);
       await bringBack(agent, { sessionId: id, cwd, additionalDirectories, title: ownTitle }, signal);
-      return agent.offers.load ? undefined : { label };
+      const rows = agent.model.get(id)?.rows;
+      const first = rows?.idAt(0);
+      // What the agent does not tell may be in our own journal.
+      const isTold = agent.offers.load || (first !== undefined && rows?.get(first)?.isHistory === true);
+      return isTold ? undefined : { label };
     } catch (error) {
       if (!isCancel(error)) this.#options.log.warn(`${agent.launch.label}: “${label}” was not brought back: ${messageOf(error)}`);
       return { label, error: messageOf(error) };

@@ -87,6 +87,26 @@ describe("a load", () => {
     assert.equal(open.session("R").isClosed, false);
   });
 
+  it("P16: that fails on the way, of a session that was shown, brings back what was shown, and says so", () => {
+    const story = new Story(opened("R"), told, requests(1, "session/close", "R"), answers(1));
+    story.tell(requests(2, "session/load", "R", { cwd: "/workspace" }), told.slice(0, 3), refuses(2, "The file is cut off."));
+    assert.equal(
+      story.text("R", "C"),
+      lines(
+        "R root: - closed cwd /workspace",
+        '  | (history) user "Look."',
+        "  | (history) card C",
+        '  | (history) agent "Done."',
+        '  | (history) error "The history could not be loaded again; this is what was shown before. The file is cut off.…"',
+        'C child of R: idle/end_turn lastKnown closed title "Explorer"',
+        '  run 1: idle/end_turn live prompt "Read the store." answer "It is small."',
+        '  | (history) message R → C "Read the store."',
+        '  | (history) call other "Edit" completed',
+        '  | (history) agent "It is small."',
+      ),
+    );
+  });
+
   it("that the connection breaks off says so in its last row", () => {
     const story = new Story(requests(1, "session/load", "R"), says("R", "Once …", "m0"), loses());
     assert.equal(

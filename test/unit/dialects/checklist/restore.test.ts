@@ -196,9 +196,8 @@ describe("checklist: load", () => {
       story.text("R"),
       lines(
         "R root: - closed cwd /workspace",
-        '  | (history) agent "Once …"',
         "  | (history) card C",
-        '  | (history) error "The history broke off here. the agent ended"',
+        '  | (history) error "The history could not be loaded again; this is what was shown before. the agent ended"',
       ),
     );
   });
