@@ -58,6 +58,14 @@ export function attachmentChips(attachments: readonly AttachmentView[], remove: 
   </ul>`;
 }
 
+/** What became different of the attachments, in words; nothing when they went with the prompt. */
+export function attachmentNews(before: readonly AttachmentView[], now: readonly AttachmentView[]): string | undefined {
+  const added = now.find(({ id }) => before.every((each) => each.id !== id));
+  if (added) return t("Attached: {0}", `${attachmentWord(added.kind)} ${added.name}`);
+  const removed = before.find(({ id }) => now.every((each) => each.id !== id));
+  return removed && now.length > 0 ? t("Removed: {0}", removed.name) : undefined;
+}
+
 /** Why something that was dropped or pasted is not attached. */
 export function refusals(problems: readonly string[], close: () => void): TemplateResult | typeof nothing {
   if (problems.length === 0) return nothing;

@@ -1,10 +1,10 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from "lit";
 import type { DisposableStore } from "../src/base/disposables.ts";
 import { t } from "../src/base/words.ts";
-import type { MentionView } from "../src/shared/attachments.ts";
+import type { AttachmentView, MentionView } from "../src/shared/attachments.ts";
 import type { ComposerView } from "../src/shared/protocol.ts";
 import { own } from "../src/shared/records.ts";
-import { attachmentChips, attachmentGlyph, attachmentWord, refusals } from "./attachments.ts";
+import { attachmentChips, attachmentGlyph, attachmentNews, attachmentWord, refusals } from "./attachments.ts";
 import { commandsFor, hintFor } from "./completion.ts";
 import { SurfaceElement } from "./element.ts";
 import { icon, iconButton } from "./icons.ts";
@@ -35,6 +35,8 @@ export class Composer extends SurfaceElement {
   /** Why what was dropped or pasted is not attached. */
   declare problems: readonly string[];
   #draftOf: string | null = null;
+  /** The attachments that were told of, and of which session they were. */
+  #told: { readonly of: string | null; readonly all: readonly AttachmentView[] } = { of: null, all: [] };
   #list: Offers | undefined;
   #mentions: Mentions | undefined;
 
@@ -87,6 +89,7 @@ export class Composer extends SurfaceElement {
   }
 
   protected override updated(): void {
+    this.#tellAttachments();
     this.querySelector(".completion [aria-selected=true]")?.scrollIntoView({ block: "nearest" });
   }
 
@@ -126,6 +129,15 @@ export class Composer extends SurfaceElement {
         </div>
       </div>
     </div>`;
+  }
+
+  /** Says what was attached or taken off, here or by a command of the editor. */
+  #tellAttachments(): void {
+    const { composer, sessionId } = this.surface.store.state;
+    const { of, all } = this.#told;
+    this.#told = { of: sessionId, all: composer?.attachments ?? [] };
+    const news = of === sessionId ? attachmentNews(all, this.#told.all) : undefined;
+    if (news !== undefined) this.surface.announcer.answer(news);
   }
 
   #stopButton(composer: ComposerView): TemplateResult {

@@ -47,11 +47,15 @@ export class UnsentPrompts implements Disposable {
 
   /** Puts a prompt that was taken back into the composer of its session. */
   giveBack(connection: AgentConnection, sessionId: SessionId, text: string, attachments: readonly Attachment[] = []): void {
-    const { agents, memory, surfaces } = this.#options;
+    const { agents } = this.#options;
     // The pages go with the window; the prompt is remembered as one that waits.
     if (agents.isLeaving) return;
+    if (text !== "") this.#giveText(connection, sessionId, text);
     connection.agent.attachments.add(sessionId, attachments);
-    if (text === "") return;
+  }
+
+  #giveText(connection: AgentConnection, sessionId: SessionId, text: string): void {
+    const { memory, surfaces } = this.#options;
     if (surfaces.giveBack(sessionKey(connection.key, sessionId), text)) this.#tell(connection.agent);
     else
       memory.setUnsentPrompts(memoryKey(connection, sessionId), [...(memory.unsentPrompts[memoryKey(connection, sessionId)] ?? []), text]);

@@ -130,6 +130,14 @@ describe("webview: what goes with a prompt", () => {
     await view.posted("detach", ({ attachmentId }) => attachmentId === "attachment-1");
     await view.page.locator(".attach").click();
     await view.posted("pickAttachment");
+    const folder = { id: "attachment-3", kind: "folder" as const, name: "src", detail: "src" };
+    await view.patch({ op: "composer", composer: composer({ attachments: [...attachments, folder] }) });
+    assert.equal(await view.page.locator(".live").textContent(), "Attached: Folder src");
+    await view.patch({
+      op: "composer",
+      composer: composer({ attachments: [attachments[1], folder].filter((each) => each !== undefined) }),
+    });
+    assert.equal(await view.page.locator(".live").textContent(), "Removed: a-very-long-name-of-a-file-that-does-not-fit.ts");
     await view.close();
   });
 
