@@ -1,4 +1,4 @@
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from "lit";
 import { withoutDirections } from "../src/base/plainText.ts";
 import { t } from "../src/base/words.ts";
 import { type OutputLine, TerminalScreen } from "../src/render/terminalScreen.ts";
@@ -15,6 +15,7 @@ export class ProgramOutput extends LightElement {
   static override properties: PropertyDeclarations = {
     text: { attribute: false },
     start: { attribute: false },
+    serial: { attribute: false },
     isCut: { attribute: false },
     isWhole: { state: true },
   };
@@ -22,6 +23,8 @@ export class ProgramOutput extends LightElement {
   declare text: string;
   /** Where `text` begins, in characters from the first output; a jump starts over. */
   declare start: number;
+  /** Another number means another output. */
+  declare serial: number;
   /** Something before `text` is gone. */
   declare isCut: boolean;
   declare isWhole: boolean;
@@ -38,13 +41,14 @@ export class ProgramOutput extends LightElement {
     super();
     this.text = "";
     this.start = 0;
+    this.serial = 0;
     this.isCut = false;
     this.isWhole = false;
   }
 
-  protected override willUpdate(): void {
+  protected override willUpdate(changed: PropertyValues): void {
     const end = this.start + this.text.length;
-    if (this.#fed < this.start || this.#fed > end || (this.#fed === 0 && this.start > 0)) {
+    if (changed.has("serial") || this.#fed < this.start || this.#fed > end || (this.#fed === 0 && this.start > 0)) {
       this.#screen = new TerminalScreen(mostLines);
       this.#fed = this.start;
       this.#isStale = true;

@@ -40,10 +40,10 @@ export class TerminalPart extends SurfaceElement {
       const words = t("No output was reported for the terminal {0}.", this.terminalId);
       return html`<div class="output-end"><span class="exit">${icon("terminal")}<span>${words}</span></span></div>`;
     }
-    const { command, text, start, isCut } = terminal;
+    const { serial, command, text, start, isCut } = terminal;
     return html`
       ${command && command !== this.callTitle ? html`<div class="mono dim output-command">$ ${command}</div>` : nothing}
-      ${text === "" ? nothing : html`<acp-output .text=${text} .start=${start} .isCut=${isCut}></acp-output>`}
+      ${text === "" ? nothing : html`<acp-output .text=${text} .start=${start} .serial=${serial} .isCut=${isCut}></acp-output>`}
       <div class="output-end">${this.#end(terminal)}<button type="button" class="link open-terminal" @click=${this.#open}>${t("open in terminal")}</button></div>
     `;
   }

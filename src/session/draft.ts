@@ -27,6 +27,8 @@ export class Draft {
   readonly diagnostics: Diagnostic[] = [];
   /** Sessions that were taken off for good, with the root that they were under: what still comes of them is not shown. */
   readonly removed = new Map<SessionId, SessionId>();
+  /** How many terminals there ever were. */
+  terminalCount = 0;
   /** The session that each terminal was reported for last. */
   readonly terminalHomes = new Map<TerminalId, SessionRecord>();
   /** ms of the event under way. */

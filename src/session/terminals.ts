@@ -13,6 +13,8 @@ export interface TerminalExit {
 /** A command's output as it is shown, whoever runs the command: the agent, or we for it. Replaced whole with each change. */
 export interface Terminal {
   readonly id: TerminalId;
+  /** Tells this terminal from others of the same id, in other sessions or before a load; unique within the store. */
+  readonly serial: number;
   /** The command line, where it was told. */
   readonly command?: string;
   readonly cwd?: string;
@@ -55,15 +57,15 @@ export interface TerminalRecord extends Terminal {
 export function applyTerminal(draft: Draft, event: Extract<SessionEvent, { type: "terminalReported" }>): void {
   const session = draft.ensure(event.sessionId);
   const { terminalId, patch } = event;
-  const before = session.terminals.get(terminalId) ?? newTerminal(terminalId);
+  const before = session.terminals.get(terminalId) ?? newTerminal(draft, terminalId);
   const terminal = keepEnd(withOutput(withFacts(before, patch), patch), keptOutput);
   session.terminals.set(terminalId, terminal);
   draft.terminalHomes.set(terminalId, session);
   draft.push({ type: "terminalChanged", session, terminal });
 }
 
-function newTerminal(id: TerminalId): TerminalRecord {
-  return { id, text: "", start: 0, isCut: false, isLive: false, decoder: new TextDecoder() };
+function newTerminal(draft: Draft, id: TerminalId): TerminalRecord {
+  return { id, serial: ++draft.terminalCount, text: "", start: 0, isCut: false, isLive: false, decoder: new TextDecoder() };
 }
 
 function withFacts(terminal: TerminalRecord, patch: TerminalPatch): TerminalRecord {

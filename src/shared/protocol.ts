@@ -114,6 +114,8 @@ export type ToolPartView =
 /** A command's output, sent while a tool call that shows it is unfolded. */
 export interface TerminalView {
   readonly key: string;
+  /** Another number means another terminal, however its text reads. */
+  readonly serial: number;
   /** The command line and its folder, where they were told. */
   readonly command?: string;
   readonly cwd?: string;

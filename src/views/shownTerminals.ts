@@ -13,10 +13,10 @@ export function terminalKey(sessionId: SessionId, terminalId: TerminalId): strin
 }
 
 /** A terminal as a webview draws it: the end of its output. */
-function terminalView(key: string, { command, cwd, text, start, isCut, exit }: Terminal): TerminalView {
+function terminalView(key: string, { serial, command, cwd, text, start, isCut, exit }: Terminal): TerminalView {
   const shown = outputEnd(text, shownOutput);
   const dropped = text.length - shown.length;
-  return { key, command, cwd, text: shown, start: start + dropped, isCut: isCut || dropped > 0, exit };
+  return { key, serial, command, cwd, text: shown, start: start + dropped, isCut: isCut || dropped > 0, exit };
 }
 
 /** The terminals of a surface's unfolded tool calls, and what the surface was told of each. */
@@ -67,7 +67,7 @@ export class ShownTerminals {
 
 /** What to tell of a terminal that changed: what was added, or all of it when that is not all. */
 function terminalOp(key: string, told: Terminal | undefined, terminal: Terminal): PatchOp {
-  const from = told ? told.start + told.text.length - terminal.start : -1;
+  const from = told?.serial === terminal.serial ? told.start + told.text.length - terminal.start : -1;
   const isGrowth = told && from >= 0 && from <= terminal.text.length && told.command === terminal.command && told.cwd === terminal.cwd;
   const isMuch = terminal.text.length - from > shownOutput;
   if (!isGrowth || isMuch || (terminal.isCut && !told.isCut && terminal.start === told.start)) {

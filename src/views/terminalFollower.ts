@@ -11,11 +11,14 @@ export class TerminalFollower {
   /** Where what was written ends, in characters from the first output. */
   #end: number | undefined;
   #isOver = false;
+  #serial: number | undefined;
 
   /** What to write now that the terminal reads like this; empty when nothing became different. */
   next(terminal: Terminal): string {
+    const isSame = this.#serial === undefined || this.#serial === terminal.serial;
+    this.#serial = terminal.serial;
     const from = (this.#end ?? terminal.start) - terminal.start;
-    const isGrowth = from >= 0 && from <= terminal.text.length;
+    const isGrowth = isSame && from >= 0 && from <= terminal.text.length;
     if (!isGrowth) {
       this.#safe = new SafeTerminal();
       this.#isOver = false;

@@ -68,7 +68,7 @@ class OutputPty implements vscode.Pseudoterminal {
     this.#lifetime.add(
       this.#connection.model.onDidChange((change) => {
         for (const delta of change) {
-          if (delta.type !== "terminalChanged" || delta.terminal.id !== this.#terminal.id) continue;
+          if (delta.type !== "terminalChanged" || delta.terminal.serial !== this.#terminal.serial) continue;
           this.#terminal = delta.terminal;
           this.#write();
         }

@@ -8,7 +8,7 @@ import { noon, row, rowWindow, state, tool } from "./support/states.ts";
 
 const esc = "\u001b";
 const key = "root\nx";
-const terminal = (fields: Partial<TerminalView> = {}): TerminalView => ({ key, text: "", start: 0, isCut: false, ...fields });
+const terminal = (fields: Partial<TerminalView> = {}): TerminalView => ({ key, serial: 1, text: "", start: 0, isCut: false, ...fields });
 
 /** A root with one unfolded call that shows the terminal `x`. */
 function transcript(shown: TerminalView | undefined, status = "in_progress"): TranscriptState {
@@ -80,6 +80,8 @@ describe("webview: terminals", () => {
     assert.equal(await view.page.locator(".exit .codicon-error").count(), 1);
     await view.patch({ op: "terminal", terminal: terminal({ text: "other", start: 100 }) });
     assert.deepEqual(await lines(view), ["other"]);
+    await view.patch({ op: "terminal", terminal: terminal({ text: "another one", start: 100, serial: 2 }) });
+    assert.deepEqual(await lines(view), ["another one"]);
     await view.close();
   });
 

@@ -53,7 +53,7 @@ describe("views/shownTerminals", () => {
     assert.equal(row?.op, "rowSet");
     assert.deepEqual(terminal, {
       op: "terminal",
-      terminal: { key: "r\nx", command: "npm test", cwd: undefined, text: "one\n", start: 0, isCut: false, exit: undefined },
+      terminal: { key: "r\nx", serial: 1, command: "npm test", cwd: undefined, text: "one\n", start: 0, isCut: false, exit: undefined },
     });
     shown.tell({ added: "two\n" });
     shown.tell({ added: "three\n" });
@@ -110,6 +110,21 @@ describe("views/shownTerminals", () => {
     assert.equal(shown.terminals["r\nx"]?.text.length, shownOutput);
   });
 
+  it("another terminal of the same id is told whole, although it could be a longer one", () => {
+    const shown = open();
+    const tell = (sessionId: string, added: string) =>
+      shown.scene.apply({ type: "terminalReported", sessionId: toSessionId(sessionId), terminalId: toTerminalId("x"), patch: { added } });
+    shown.unfold(true);
+    tell("other", "a");
+    shown.ops();
+    tell("another", "bc");
+    assert.deepEqual(
+      shown.ops().map(({ op }) => op),
+      ["terminal"],
+    );
+    assert.equal(shown.terminals["r\nx"]?.text, "bc");
+  });
+
   it("the session that went and came back is told whole", () => {
     const shown = open();
     shown.tell({ added: "one" });
@@ -130,7 +145,7 @@ describe("views/shownTerminals", () => {
 });
 
 describe("views/terminalFollower", () => {
-  const base = { id: toTerminalId("x"), start: 0, isCut: false };
+  const base = { id: toTerminalId("x"), serial: 1, start: 0, isCut: false };
 
   it("writes what is added once, the end once, and begins anew after a jump", () => {
     const follower = new TerminalFollower();

@@ -1,6 +1,7 @@
 // What a webview has after any patches is what a fresh snapshot would give it.
 import assert from "node:assert/strict";
-import { toSessionId } from "../../../src/session/ids.ts";
+import { toSessionId, toTerminalId } from "../../../src/session/ids.ts";
+import type { TerminalPatch } from "../../../src/session/terminals.ts";
 import { applyPatch } from "../../../src/shared/applyPatch.ts";
 import type { RowWindow, TranscriptState } from "../../../src/shared/protocol.ts";
 import { requestViews } from "../../../src/views/attention.ts";
@@ -64,9 +65,19 @@ const steps: readonly Step[] = [
   (scene, dice) => scene.asks(dice.of(ids), `q${dice.below(5)}`, { title: "Write" }),
   (scene, dice) => scene.answers(`q${dice.below(5)}`),
   (scene, dice) => scene.cancel(dice.of(ids)),
+  (scene, dice) =>
+    scene.tool(dice.of(ids), `c${dice.below(4)}`, { title: "Run", content: [{ type: "terminal", terminalId: `x${dice.below(3)}` }] }),
+  (scene, dice) => tellTerminal(scene, dice, { added: `o${dice.below(99)}\n` }),
+  (scene, dice) => tellTerminal(scene, dice, { added: `${"o".repeat(dice.below(500))}\n` }),
+  (scene, dice) => tellTerminal(scene, dice, dice.of([{ output: "anew" }, { exit: { code: 1 } }, { command: "ls" }, { isCut: true }])),
   (scene, dice) => (dice.below(10) === 0 ? scene.load("r") : scene),
   (scene) => scene.loaded("r"),
 ];
+
+function tellTerminal(scene: Scene, dice: Dice, patch: TerminalPatch): Scene {
+  const [sessionId, terminalId] = [toSessionId(dice.of(ids)), toTerminalId(`x${dice.below(3)}`)];
+  return scene.apply({ type: "terminalReported", sessionId, terminalId, patch });
+}
 
 /** The reader's side: what one surface has, and how it came to have it. */
 class Surface {

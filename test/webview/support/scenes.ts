@@ -239,7 +239,7 @@ export function terminals(): TranscriptState {
     rest: {
       terminals: Object.fromEntries(
         shown.flatMap(([id, , , text, rest]) =>
-          text === undefined ? [] : [[key(id), { key: key(id), text, start: 0, isCut: false, ...rest } satisfies TerminalView]],
+          text === undefined ? [] : [[key(id), { key: key(id), serial: 1, text, start: 0, isCut: false, ...rest } satisfies TerminalView]],
         ),
       ),
     },
