@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { parseAgents } from "../agents/agentSettings.ts";
 import { needs, settingsEntry, tellsInWords } from "../agents/presets.ts";
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
@@ -17,33 +18,34 @@ import { StoredConnection } from "./storedConnection.ts";
 /** What becomes an entry of the settings. */
 interface NewAgent {
   readonly name: string;
-  readonly command: string;
-  readonly args: readonly string[];
+  /** What stands in the settings for it. */
+  readonly entry: { readonly [field: string]: unknown };
 }
 
 /** *Add Agent…*: a known agent, or any program; it becomes an entry of the settings. */
 export async function addAgent(parts: Parts): Promise<void> {
-  const chosen = await pick<NewAgent | "other">(
+  const chosen = await pick<NewAgent | (() => Promise<NewAgent | undefined>)>(
     [
       ...parts.catalog.all.map((preset) => ({
         label: preset.name,
         description: needs(preset),
         detail: tellsInWords(preset),
-        value: { name: preset.name, ...settingsEntry(preset) },
+        value: { name: preset.name, entry: settingsEntry(preset) },
       })),
-      { label: t("Another program…"), description: t("any that speaks the Agent Client Protocol"), value: "other" as const },
+      { label: t("Another program…"), description: t("any that speaks the Agent Client Protocol"), value: askForProgram },
+      { label: t("An agent on a server…"), description: t("by its url"), value: askForUrl },
     ],
     t("Which agent shall be added?"),
   );
-  const entry = chosen === "other" ? await askForProgram() : chosen;
-  if (!entry) return;
-  const name = await askForName(parts, entry.name);
+  const added = typeof chosen === "function" ? await chosen() : chosen;
+  if (!added) return;
+  const name = await askForName(parts, added.name);
   if (name === undefined) return;
   const { ownAgents } = parts.settings;
-  await parts.settings.write("agents", { ...ownAgents, [name]: { command: entry.command, args: [...entry.args] } });
+  await parts.settings.write("agents", { ...ownAgents, [name]: added.entry });
   const agent = parts.settings.agents.find(({ label }) => label === name);
   parts.teller.say(
-    t("{0} is added. Its command, arguments and variables stand in the settings.", name),
+    t("{0} is added. Its entry stands in the settings, where more can be said of it.", name),
     ...(agent ? [{ label: t("Start Session"), run: () => run(commandId("startSession"), agent.id) }] : []),
     { label: t("Open Settings"), run: openAgentSettings },
   );
@@ -56,7 +58,19 @@ async function askForProgram(): Promise<NewAgent | undefined> {
     ignoreFocusOut: true,
   });
   const [command, ...args] = line?.trim().split(/\s+/) ?? [];
-  return command ? { name: command, command, args } : undefined;
+  return command ? { name: command, entry: { command, args } } : undefined;
+}
+
+async function askForUrl(): Promise<NewAgent | undefined> {
+  const problem = (url: string) => parseAgents({ agent: { url } }).problems.length > 0;
+  const url = await vscode.window.showInputBox({
+    prompt: t("Where the agent listens. Headers, such as a key, are written in the settings."),
+    placeHolder: "wss://agents.example/acp",
+    ignoreFocusOut: true,
+    validateInput: (value) => (problem(value) ? t("It begins with ws://, wss://, http:// or https://.") : undefined),
+  });
+  const parsed = URL.parse(url?.trim() ?? "");
+  return parsed ? { name: parsed.hostname, entry: { url: url?.trim() } } : undefined;
 }
 
 async function askForName(parts: Parts, proposed: string): Promise<string | undefined> {

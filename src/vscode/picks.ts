@@ -47,10 +47,17 @@ export async function askSecret(prompt: string): Promise<string | undefined> {
 export function agentChoice(agent: AgentDefinition): Choice<AgentDefinition> {
   return {
     label: plainLabel(agent.label),
-    description: agent.isDemo ? t("needs no key and no network") : agent.presetId === undefined ? "" : t("installed by this extension"),
+    description: traitOf(agent),
     detail: agent.isDemo ? t("Shows what this extension can do, with sub-agents that only pretend to work") : plainLabel(placeOf(agent)),
     value: agent,
   };
+}
+
+/** What is to be known of an agent before it is started. */
+function traitOf(agent: AgentDefinition): string {
+  if (agent.isDemo) return t("needs no key and no network");
+  if ("url" in agent && agent.url.startsWith("http")) return t("over HTTP, which is experimental: sub-agents may be missing");
+  return agent.presetId === undefined ? "" : t("installed by this extension");
 }
 
 /** Sessions of all connections, roots before their children, as far as `isOffered` lets them. */
