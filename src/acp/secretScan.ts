@@ -39,6 +39,8 @@ const shapes: readonly (readonly [before: string, pair: string, after: string])[
   ["", "ya", "29"],
   ["e", "yj", ""],
   ["", "@*", ""],
+  // What was written into a form: `"action":"accept"` beside its content.
+  ['"a', "cc", 'ept"'],
   // A letter that is written as an escape: nobody does, so such a line is looked at in full.
   ["", "\\u", "002"],
   ["", "\\u", "003"],

@@ -64,8 +64,9 @@ describe("what waits for the person", () => {
   it("[S14] [S15] [S17] answers a child's request in the child's own tab or in the root's view, and it is gone from both", async () => {
     await transcript.send("/odd");
     await transcript.card("Look around").getByText("waiting for you").first().waitFor();
-    await transcript.card("Look around").locator("> .card-line").hover();
-    await transcript.card("Look around").locator("> .card-line .open-editor").click();
+    const row = workbench.treeRow("Subagents", "Look around");
+    await row.hover();
+    await row.locator('.action-label[aria-label^="Open Transcript in Editor"]').click();
     const own = new Transcript(workbench.editorWebview());
     await own.attention.getByText("deploy --to child", { exact: true }).waitFor();
     await until("all three wait", async () => /1 request waits in another session/.test(await own.attention.innerText()));

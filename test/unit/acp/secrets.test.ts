@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { mayHoldSecret } from "../../../src/acp/secretScan.ts";
 import { maskSecrets, maskText } from "../../../src/acp/secrets.ts";
 
 describe("maskSecrets", () => {
@@ -56,6 +57,8 @@ describe("maskSecrets", () => {
       id: 3,
       result: { action: "accept", content: { name: "•••", some: ["•••"], count: 7, sure: true } },
     });
+    // So that it is looked at where most lines are not.
+    assert.equal(mayHoldSecret(Buffer.from(JSON.stringify(frame))), true);
   });
 
   it("masks the shapes of keys in any text", () => {
