@@ -177,7 +177,7 @@ export class RunningAgents implements Disposable {
   async #start(definition: AgentDefinition, ended: AgentConnection | undefined, signal: AbortSignal): Promise<AgentConnection> {
     try {
       const agent = await this.#launch(definition, signal);
-      const broughtBack = ended && (await this.#bringBackAll(agent, ended, signal));
+      const broughtBack = ended && (await orEnd(agent, this.#bringBackAll(agent, ended, signal)));
       const isWhole = broughtBack?.resumed.length === 0 && broughtBack.failed.length === 0;
       this.#note(definition.id, undefined);
       const connection = this.#show(definition, agent, isWhole ? ended : undefined);
@@ -236,8 +236,9 @@ export class RunningAgents implements Disposable {
       await bringBack(agent, { sessionId: id, cwd, additionalDirectories, title: ownTitle }, signal);
       const rows = agent.model.get(id)?.rows;
       const first = rows?.idAt(0);
-      // What the agent does not tell may be in our own journal.
-      const isTold = agent.offers.load || (first !== undefined && rows?.get(first)?.isHistory === true);
+      // What the agent does not tell may be in our own journal, and where nothing was said nothing is missing.
+      const isKept = first !== undefined && rows?.get(first)?.isHistory === true;
+      const isTold = agent.offers.load || isKept || root.rows.count === 0;
       return isTold ? undefined : { label };
     } catch (error) {
       if (!isCancel(error)) this.#options.log.warn(`${agent.launch.label}: “${label}” was not brought back: ${messageOf(error)}`);
@@ -278,4 +279,14 @@ function launchOf(definition: AgentDefinition, startFolder: () => string): Agent
   if ("url" in definition) return { label, protocol, url: definition.url, headers: definition.headers };
   const { command, args, env, cwd = startFolder() } = definition;
   return { label, protocol, command, args, env, cwd };
+}
+
+/** An agent that is not shown must not go on: it is ended when what it was started for fails. */
+async function orEnd<T>(agent: Agent, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    agent.dispose();
+    throw error;
+  }
 }

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { SessionId } from "../../src/session/ids.ts";
 import { until } from "../workbench/until.ts";
-import { activated, quickId, run, send, startDemo, turnEnded } from "./extension.ts";
+import { activated, run, send, startDemo, turnEnded } from "./extension.ts";
 
 /** Runs `work` and returns what the person was told or asked meanwhile; every question is answered with yes. */
 async function told(work: () => Promise<unknown>): Promise<readonly string[]> {
@@ -100,37 +99,5 @@ describe("what is done with a session as a whole", () => {
     assert.deepEqual([surfaces.viewKey, demo.connection.model.get(demo.id)?.rows.count], [before, rows]);
     assert.equal(before, demo.key(demo.id));
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-  });
-
-  it("U15: says what is lost when the agent can only go on without the history, and keeps what was shown of it", async () => {
-    const { agents, connections, teller } = (await activated()).parts;
-    const demo = await startDemo();
-    await send(demo, "/one");
-    await turnEnded(demo);
-    const warned: string[] = [];
-    const { warn } = teller;
-    teller.warn = (sentence) => warned.push(sentence);
-    const { Agent } = { Agent: demo.connection.agent.constructor as { prototype: object } };
-    const offers = Object.getOwnPropertyDescriptor(Agent.prototype, "offers");
-    assert.ok(offers?.get);
-    const { get } = offers;
-    try {
-      Object.defineProperty(Agent.prototype, "offers", {
-        ...offers,
-        get(this: object) {
-          return { ...(get.call(this) as object), load: false };
-        },
-      });
-      await run("restartAgent", demo.key(demo.id));
-    } finally {
-      Object.defineProperty(Agent.prototype, "offers", offers);
-      teller.warn = warn;
-    }
-    const id: SessionId = demo.id;
-    const now = agents.running(quickId);
-    assert.notEqual(now?.key, demo.connection.key);
-    assert.deepEqual([now?.model.get(id)?.isClosed, demo.connection.model.get(id)?.children.length], [false, 1]);
-    assert.match(warned.join(), /“\/one”.*the agent goes on with it, but does not tell again what was said\./);
-    connections.remove(demo.connection.key);
   });
 });
