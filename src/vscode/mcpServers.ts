@@ -57,13 +57,21 @@ export class McpServers {
   readonly #options: McpServersOptions;
   /** Sentences that were told already. */
   readonly #told = new Set<string>();
+  /** One session after the other, so that nothing is asked for twice. */
+  #last: Promise<readonly McpServer[]> = Promise.resolve([]);
 
   constructor(options: McpServersOptions) {
     this.#options = options;
   }
 
   /** What goes with `session/new`, `load`, `resume` and `fork`. What is left out is told once. */
-  async for({ label, cwd, offers }: McpSession): Promise<readonly McpServer[]> {
+  for(session: McpSession): Promise<readonly McpServer[]> {
+    const turn = this.#last.then(() => this.#serversFor(session));
+    this.#last = turn.catch(() => []);
+    return turn;
+  }
+
+  async #serversFor({ label, cwd, offers }: McpSession): Promise<readonly McpServer[]> {
     const workspace = this.#options.isTrusted() ? await this.#options.workspace(cwd) : undefined;
     const folder = workspace?.folder ?? cwd;
     const ofSetting = await this.#ofSetting(folder);

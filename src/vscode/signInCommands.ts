@@ -25,7 +25,10 @@ export async function signIn(parts: Parts, argument: unknown): Promise<void> {
     const current = parts.agents.running(definition.id)?.agent ?? agent;
     return current === agent ? parts.signIn.to(agent, definition.id) : true;
   });
-  if (isDone) parts.teller.mention(t("Signed in to {0}.", agentLabel));
+  if (!isDone) return;
+  if (agent.model.roots.length > 0) return parts.teller.mention(t("Signed in to {0}.", agentLabel));
+  const start = { label: t("Start Session"), run: () => run(commandId("startSession"), definition.id) };
+  parts.teller.say(t("Signed in to {0}.", agentLabel), start);
 }
 
 /** *Sign Out*: has the agent forget who is signed in, and forgets its keys. */

@@ -99,8 +99,11 @@ describe("the MCP servers of a session", () => {
     const text = { inputs, servers: { a: { command: "a", env: { T: "${input:token}" } }, b: { command: "b", args: ["${input:token}"] } } };
     const { lines, told } = scene(withFile(text));
     assert.deepEqual(await lines(), ["a: T='<token>' /bin/a", "b: /bin/b '<token>'"]);
-    await lines();
+    await Promise.all([lines(), lines()]);
     assert.deepEqual(told.slice(1), ["ask token for a (secret)"]);
+    const together = scene(withFile(text));
+    await Promise.all([together.lines(), together.lines()]);
+    assert.deepEqual(together.told.slice(1), ["ask token for a (secret)"], "also of sessions that are opened together");
   });
 
   it("for which nobody enters it are left out", async () => {
