@@ -19,7 +19,7 @@ describe("history", () => {
   it("U14: tree and transcript are back after a reload although the agent cannot load them, as history", async () => {
     await workbench.runCommand("ACP: Start Session…");
     await workbench.pick(forgetfulAgent.name);
-    await transcript.frame.locator("acp-composer").getByText(forgetfulAgent.name).waitFor();
+    await transcript.frame.locator("acp-composer .agent-label").getByText(forgetfulAgent.name).waitFor();
     await transcript.send("Ask one explorer to keep this");
     const card = transcript.frame.locator(".card").first();
     await card.waitFor();

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { toDisposable } from "../../../src/base/disposables.ts";
+import { silentLogger } from "../../../src/base/logger.ts";
+import { Leases, type LeasesOptions } from "../../../src/journal/leases.ts";
+import { folderName } from "../../../src/journal/library.ts";
+
+describe("Leases", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "leases-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const timer = { now: () => Date.now(), after: () => toDisposable(() => undefined) };
+  const windowCalled = (label: string, more: Partial<LeasesOptions> = {}) =>
+    new Leases({ folder, label, timer, log: silentLogger, letGo: () => Promise.resolve(), ...more });
+
+  it("one window has a session; another learns who, and gets it when it is given back", async () => {
+    const [first, second] = [windowCalled("first"), windowCalled("second")];
+    assert.equal(await first.take("a", "s"), undefined);
+    assert.equal(await first.take("a", "s"), undefined);
+    assert.equal((await second.take("a", "s"))?.label, "first");
+    assert.equal(await second.take("a", "other"), undefined);
+    await first.release("a", "s");
+    assert.equal(await second.take("a", "s"), undefined);
+    assert.equal((await first.take("a", "s"))?.label, "second");
+  });
+
+  it("of many windows that want it at once one gets it", async () => {
+    const windows = Array.from({ length: 10 }, (_, index) => windowCalled(String(index)));
+    const holders = await Promise.all(windows.map((window) => window.take("a", "s")));
+    assert.equal(holders.filter((holder) => holder === undefined).length, 1);
+  });
+
+  it("the lease of a process that is gone, of one that is silent, and a torn one are taken over", async () => {
+    await windowCalled("dead").take("a", "s");
+    assert.equal(await windowCalled("next", { isAlive: () => false }).take("a", "s"), undefined);
+    const path = join(folder, folderName("a", "s"));
+    utimesSync(path, new Date(0), new Date(0));
+    assert.equal(await windowCalled("later").take("a", "s"), undefined);
+    writeFileSync(path, "{");
+    assert.equal(await windowCalled("last").take("a", "s"), undefined);
+  });
+
+  it("the holder is asked, lets go and says to whom; the one that asked has it then", async () => {
+    const told: string[] = [];
+    const first = windowCalled("first", {
+      letGo: (agentId, sessionId, to) => {
+        told.push(`${agentId} ${sessionId} to ${to}`);
+        return Promise.resolve();
+      },
+    });
+    await first.take("a", "s");
+    const second = windowCalled("second");
+    assert.equal(await second.ask("a", "s", 5000, () => first.beat()), true);
+    assert.deepEqual(told, ["a s to second"]);
+    assert.equal((await first.take("a", "s"))?.label, "second");
+    assert.deepEqual(readdirSync(folder).length, 1, "the wish is gone");
+  });
+
+  it("a window that was taken for gone notices it and lets go", async () => {
+    const told: string[] = [];
+    const first = windowCalled("first", { letGo: (_, sessionId, to) => Promise.resolve(void told.push(`${sessionId} to ${to}`)) });
+    await first.take("a", "s");
+    utimesSync(join(folder, folderName("a", "s")), new Date(0), new Date(0));
+    await windowCalled("second").take("a", "s");
+    await first.beat();
+    assert.deepEqual(told, ["s to second"]);
+    assert.equal((await windowCalled("third").take("a", "s"))?.label, "second");
+  });
+
+  it("a holder that does not answer keeps it, and the one that asked is told", async () => {
+    await windowCalled("first").take("a", "s");
+    assert.equal(await windowCalled("second").ask("a", "s", 400, () => Promise.resolve()), false);
+    assert.equal((await windowCalled("third").take("a", "s"))?.label, "first");
+  });
+
+  it("where the folder cannot be written nobody is kept from anything", async () => {
+    const file = join(folder, "file");
+    writeFileSync(file, "");
+    assert.equal(await windowCalled("first", { folder: join(file, "x") }).take("a", "s"), undefined);
+  });
+
+  it("all are given back when the window goes", async () => {
+    const first = windowCalled("first");
+    await first.take("a", "s");
+    await first.take("a", "t");
+    await first.releaseAll();
+    assert.deepEqual(readdirSync(folder), []);
+  });
+});
