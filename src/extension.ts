@@ -11,6 +11,7 @@ import { DisposableStore } from "./base/disposables.ts";
 import { messageOf, PersonError } from "./base/personError.ts";
 import { systemTimer as timer } from "./base/timer.ts";
 import { t, useTranslations } from "./base/words.ts";
+import type { SessionId } from "./session/ids.ts";
 import type { SessionModel } from "./session/model.ts";
 import { lossWords } from "./views/lossWords.ts";
 import { StopWatch, type UnheededStop, unheededWords } from "./views/stopWatch.ts";
@@ -38,6 +39,7 @@ import { ReadOnlyDocuments } from "./vscode/readOnlyDocuments.ts";
 import { Reconnector } from "./vscode/reconnector.ts";
 import { RememberedRoots } from "./vscode/rememberedRoots.ts";
 import { failureKey, RunningAgents, type UnexpectedEnd } from "./vscode/runningAgents.ts";
+import { SessionLeases, type SessionLeasesOptions } from "./vscode/sessionLeases.ts";
 import { proxySettings, Settings } from "./vscode/settings.ts";
 import { StatusBar } from "./vscode/statusBar.ts";
 import { bringUpRequest } from "./vscode/subagentCommands.ts";
@@ -95,9 +97,11 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   const traffic = lifetime.add(new TrafficChannel(settings, masker));
   const isTrusted = () => vscode.workspace.isTrusted;
   const { forAgents, ...admitted } = admission({ context, host, settings, installed, masker, progress, teller, log });
+  const leases = lifetime.add(new SessionLeases({ connections, teller, timer, open: leasesOf(context, log) }));
+  const admit = (agentId: string, sessionId: SessionId) => leases.admit(agentId, sessionId);
   const journals = lazyJournals(context, { history: () => settings.history, masker, log, timer });
   const agents = lifetime.add(
-    new RunningAgents({ ...forAgents, journals, connections, log, traffic, isTrusted, startFolder, otherFolders }),
+    new RunningAgents({ ...forAgents, journals, admit, connections, log, traffic, isTrusted, startFolder, otherFolders }),
   );
   const reach = (lost: AgentConnection, signal: AbortSignal) => agents.reach(settings.agent(lost.definition.id) ?? lost.definition, signal);
   const reconnector = lifetime.add(new Reconnector({ connections, reach, timer, log }));
@@ -113,6 +117,7 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   void installer.sweep();
   const running = {
     history,
+    leases,
     journals,
     masker,
     ...admitted,
@@ -129,6 +134,15 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   };
   const prompts = new PromptDesk(log, timer);
   return { log, teller, settings, memory, ...running, surfaces, tree, touched: new Touched(), unsent, prompts, traffic, documents };
+}
+
+/** Who has which session open is told in a folder that all windows share. */
+function leasesOf({ globalStorageUri }: vscode.ExtensionContext, log: Log): SessionLeasesOptions["open"] {
+  return async (letGo) => {
+    const { Leases } = await import("./journal/leases.ts");
+    const label = vscode.workspace.name ?? t("a window without a folder");
+    return new Leases({ folder: vscode.Uri.joinPath(globalStorageUri, "leases").fsPath, label, timer, log, letGo });
+  };
 }
 
 /** What is kept on disk lies in the folder that all windows share; its code is loaded with the first agent. */

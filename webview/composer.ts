@@ -98,7 +98,7 @@ export class Composer extends SurfaceElement {
     if (!composer) return nothing;
     return html`<div class="composer">
       <acp-queue .surface=${this.surface}></acp-queue> ${this.#offerList()} ${this.#hint(composer)}
-      ${composer.blockedBecause === "" ? nothing : html`<p class="blocked">${icon("info")}<span>${composer.blockedBecause}</span></p>`}
+      ${composer.blockedBecause === "" ? nothing : html`<p class="blocked">${icon("info")}<span>${composer.blockedBecause}</span>${this.#unblockButton(composer)}</p>`}
       ${composer.refusal === "" ? nothing : html`<p class="refused-setting" role="status">${icon("warning")}<span dir="auto">${composer.refusal}</span></p>`}
       ${refusals(this.problems, () => this.#closeProblems())}
       <div
@@ -148,6 +148,11 @@ export class Composer extends SurfaceElement {
     return html`<vscode-button class="stop-turn" appearance="secondary" ?disabled=${composer.isStopping} @click=${stop}>
       <span slot="start" class="codicon codicon-debug-stop"></span>${composer.isStopping ? t("Stopping…") : t("Stop")}
     </vscode-button>`;
+  }
+
+  #unblockButton({ unblock }: ComposerView): TemplateResult | typeof nothing {
+    if (unblock === undefined) return nothing;
+    return html`<vscode-button class="unblock" appearance="secondary" @click=${() => this.surface.host.post({ type: "unblock" })}>${unblock}</vscode-button>`;
   }
 
   #sendButton(composer: ComposerView): TemplateResult {

@@ -35,6 +35,8 @@ export interface AgentOptions {
   readonly launch: AgentLaunch;
   readonly host: AgentHost;
   readonly log: Logger;
+  /** Asked before an earlier session is opened; what it rejects with is why that is not done. */
+  readonly admit?: (sessionId: SessionId) => Promise<void>;
   /**
    * Reads what was kept of an earlier session into `apply`, as history, before the agent is asked for it. Told of whatever
    * goes wrong there, the agent is asked all the same.
@@ -68,6 +70,7 @@ export class Agent implements Disposable {
   readonly #onDidLog = new Emitter<LogEntry>();
   readonly #onDidClose = new Emitter<string>();
   readonly #recall: AgentOptions["recall"];
+  readonly #admit: AgentOptions["admit"];
 
   /** The waiting prompts of this session changed. */
   readonly onDidChangeQueue: Event<SessionId>;
@@ -79,6 +82,7 @@ export class Agent implements Disposable {
   constructor(options: AgentOptions) {
     const { signIn } = options;
     this.#recall = options.recall;
+    this.#admit = options.admit;
     this.launch = options.launch;
     this.#log = options.log;
     this.#host = options.host;
@@ -186,6 +190,7 @@ export class Agent implements Disposable {
   async reopenSession(sessionId: SessionId, cwd: string, options: CallOptions & { readonly title?: string } = {}): Promise<void> {
     const session = this.#store.get(sessionId);
     if (session && !session.isClosed) return;
+    await this.#admit?.(sessionId);
     // A load then draws afresh what it tells; of what it leaves out the history stays.
     if (!session) await this.#recall?.(sessionId, (timed) => this.#store.apply(timed), options.signal);
     if (this.offers.load || !this.offers.resume) await this.loadSession(sessionId, cwd, options);
@@ -211,6 +216,12 @@ export class Agent implements Disposable {
   closeSession(sessionId: SessionId, signal?: AbortSignal): Promise<void> {
     this.#queue.withdrawAll(sessionId);
     return this.#connection.sessions.close(sessionId, signal);
+  }
+
+  /** Treats a session as closed although its agent still has it: another client goes on with it. */
+  detachSession(sessionId: SessionId): void {
+    this.#queue.withdrawAll(sessionId);
+    this.#store.apply({ t: this.#connection.elapsed, event: { type: "sessionClosed", sessionId } });
   }
 
   /** Has the agent forget a session for ever; the model forgets it too. What goes on in it is ended first. */

@@ -58,6 +58,11 @@ export class Leases implements Disposable {
     this.#options = options;
   }
 
+  /** What this window is called. */
+  get label(): string {
+    return this.#options.label;
+  }
+
   /** Takes the lease of a session; resolves with its holder when another window has it, else with undefined. */
   async take(agentId: string, sessionId: string): Promise<LeaseHolder | undefined> {
     const name = folderName(agentId, sessionId);

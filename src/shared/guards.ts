@@ -12,6 +12,7 @@ const shapes: { readonly [Type in WebviewMessage["type"]]: Fields } = {
   openTool: { sessionId: "string", rowId: "string", isOpen: "boolean" },
   window: { sessionId: "string", from: "number" },
   prompt: { text: "string", attachments: "strings?" },
+  unblock: {},
   withdraw: { queuedId: "string" },
   editQueued: { queuedId: "string", text: "string" },
   editSent: { rowId: "string" },

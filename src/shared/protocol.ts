@@ -234,6 +234,8 @@ export interface UsageView {
 export interface ComposerView {
   /** Empty string = ready; else the sentence why nothing can be sent now. */
   readonly blockedBecause: string;
+  /** What a button beside that sentence says; left out = none. */
+  readonly unblock?: string;
   readonly isTurnOpen: boolean;
   readonly isStopping: boolean;
   readonly agentLabel: string;
@@ -361,6 +363,8 @@ export type WebviewMessage =
   | { readonly type: "window"; readonly sessionId: string; readonly from: number }
   /** `attachments` are the ids of those that the person saw when sending; left out = none. */
   | { readonly type: "prompt"; readonly text: string; readonly attachments?: readonly string[] }
+  /** The button beside the sentence why nothing can be sent. */
+  | { readonly type: "unblock" }
   | { readonly type: "withdraw"; readonly queuedId: string }
   /** The text of a waiting prompt is another now. */
   | { readonly type: "editQueued"; readonly queuedId: string; readonly text: string }

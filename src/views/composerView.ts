@@ -18,11 +18,17 @@ function blockedBecause(connection: LiveConnection, session: Session): string {
   return session.isRestoring ? t("The session is being loaded.") : "";
 }
 
+function unblock({ storedBecause, isHeldElsewhere }: LiveConnection): Pick<ComposerView, "unblock"> {
+  if (storedBecause === undefined) return {};
+  return { unblock: isHeldElsewhere ? t("Take Over") : t("Open Again") };
+}
+
 /** What the composer of a root may do; null for a child, which takes no prompts of ours (RFD: never prompt a child). */
 export function composerView(connection: LiveConnection, session: Session, enterSends: boolean): ComposerView | null {
   if (session.standing !== "root") return null;
   return {
     blockedBecause: blockedBecause(connection, session),
+    ...unblock(connection),
     isTurnOpen: session.isTurnOpen && !connection.isReplay,
     isStopping: session.isStopping && !connection.isReplay,
     agentLabel: oneLine(connection.agentLabel),

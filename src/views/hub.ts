@@ -38,6 +38,8 @@ export interface LiveConnection {
   readonly isReplay: boolean;
   /** Of a transcript that we kept ourselves, in place of a running agent: why it cannot be worked with, and the next step. */
   readonly storedBecause?: string;
+  /** Of such a transcript: another window has the session open. */
+  readonly isHeldElsewhere?: boolean;
   /** Absent where there is no agent to ask. */
   readonly offers?: SessionOffers;
   /** Prompts that wait, oldest first. */

@@ -6,7 +6,7 @@ import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import { addAgent, disconnectAgent, reconnectNow, removeFromTree, restartAgent } from "./agentCommands.ts";
 import type { NextStep } from "./errors.ts";
-import { deleteFromHistory, openFromHistory } from "./historyCommands.ts";
+import { deleteFromHistory, openFromHistory, takeOverSession } from "./historyCommands.ts";
 import { installAgent } from "./installCommands.ts";
 import { commandId, openAgentSettings, run } from "./names.ts";
 import { NotNow } from "./notNow.ts";
@@ -49,6 +49,7 @@ export const commands: { readonly [name: string]: Handler } = {
   openSession,
   openFromHistory,
   deleteFromHistory,
+  takeOverSession,
   reopenSession,
   forkSession,
   renameSession,

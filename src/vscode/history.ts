@@ -5,7 +5,7 @@ import { sessionKey } from "../views/hub.ts";
 import { type Connections, resolveKey } from "./connections.ts";
 import type { Journals } from "./journals.ts";
 import type { Progress } from "./progress.ts";
-import { StoredConnection } from "./storedConnection.ts";
+import { type StoredBecause, StoredConnection } from "./storedConnection.ts";
 
 export interface HistoryOptions {
   readonly connections: Connections;
@@ -22,26 +22,23 @@ export class History {
     this.#options = options;
   }
 
-  /** Shows what was kept of a session, and returns its key; undefined when nothing was, or it is shown already. `because`: why it is only read. */
-  async show(agentId: string, sessionId: string, because: string): Promise<string | undefined> {
+  /** Shows what was kept of a session, and returns its key; undefined when nothing was, or it is shown already. */
+  async show(agentId: string, sessionId: string, why: StoredBecause): Promise<string | undefined> {
     const { journals, connections } = this.#options;
     const key = sessionKey(agentId, sessionId as never);
     const stored = resolveKey(connections, key) ? undefined : await (await journals()).find(agentId, sessionId);
-    return stored && this.showStored(stored, because);
+    return stored && this.showStored(stored, why);
   }
 
-  async showStored(stored: StoredSession, because: string): Promise<string> {
+  async showStored(stored: StoredSession, why: StoredBecause): Promise<string> {
     const { journals, connections, progress } = this.#options;
-    const { agentId, sessionId, title } = stored;
+    const { sessionId, title } = stored;
     const room = await journals();
     const connection = await progress.run(t("Reading “{0}” from history…", plainLabel(title || sessionId)), (signal) =>
-      room.open(stored, connections.freeKey(agentId), because, signal),
+      room.open(stored, () => this.#freeKey(stored), why, signal),
     );
-    this.hide(agentId, sessionId);
-    // The key may have been taken meanwhile.
-    const shown = new StoredConnection(connections.freeKey(agentId), stored, connection.model, connection.startedAtEpoch, because);
-    connections.add(shown);
-    return sessionKey(shown.key, shown.rootId);
+    connections.add(connection);
+    return sessionKey(connection.key, connection.rootId);
   }
 
   /** The stored transcript of a session, while it is shown. */
@@ -50,6 +47,11 @@ export class History {
       (connection): connection is StoredConnection =>
         connection instanceof StoredConnection && connection.stored.agentId === agentId && connection.stored.sessionId === sessionId,
     );
+  }
+
+  #freeKey({ agentId, sessionId }: StoredSession): string {
+    this.hide(agentId, sessionId);
+    return this.#options.connections.freeKey(agentId);
   }
 
   /** Takes a stored transcript off again: its agent has the session back. */

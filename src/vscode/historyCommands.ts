@@ -2,12 +2,15 @@ import * as vscode from "vscode";
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import type { StoredSession } from "../journal/library.ts";
+import { toSessionId } from "../session/ids.ts";
 import { sessionKey } from "../views/hub.ts";
 import { resolveKey } from "./connections.ts";
 import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
 import { pick } from "./picks.ts";
 import { pointedAt, rootAbove } from "./pointed.ts";
+import { reopenSession } from "./sessionActs.ts";
+import type { HeldElsewhere } from "./sessionLeases.ts";
 import { StoredConnection } from "./storedConnection.ts";
 import { reveal } from "./subagentCommands.ts";
 
@@ -26,10 +29,19 @@ async function showFromHistory(parts: Parts, stored: StoredSession): Promise<voi
   const { connections, history } = parts;
   const { agentId, sessionId } = stored;
   const open = resolveKey(connections, sessionKey(agentId, sessionId as never));
-  const because = t("From history, read-only. “ACP: Open Session Again” asks {0} for it.", plainLabel(stored.agentLabel));
-  const key = open?.key ?? (await history.showStored(stored, because));
+  const because = t("From history, read-only. {0} can be asked to go on with it.", plainLabel(stored.agentLabel));
+  const key = open?.key ?? (await history.showStored(stored, { because }));
   const found = resolveKey(connections, key);
   if (found) await reveal(parts, found, true);
+}
+
+/** Shows what was kept of a session that another window has open; false when nothing was. */
+export async function showHeld(parts: Parts, agentId: string, sessionId: string, error: HeldElsewhere): Promise<boolean> {
+  const because = t("From history, read-only: {0}", error.message);
+  const key = await parts.history.show(agentId, sessionId, { because, isHeldElsewhere: true });
+  const found = key === undefined ? undefined : resolveKey(parts.connections, key);
+  if (found) await reveal(parts, found, true);
+  return found !== undefined;
 }
 
 /** *Delete from History…*: what is pointed at, or one that is picked; asks first. The agent's own session stays. */
@@ -46,8 +58,19 @@ export async function deleteFromHistory(parts: Parts, argument: unknown): Promis
   if (!(await teller.confirm(t("Delete “{0}” from history?", label), detail, t("Delete")))) return;
   await journals.remove(stored);
   history.hide(stored.agentId, stored.sessionId);
-  if (root instanceof StoredConnection) remembered.forget(sessionKey(stored.agentId, root.rootId));
+  remembered.forget(sessionKey(stored.agentId, toSessionId(stored.sessionId)));
   teller.mention(t("Deleted from history: {0}", label));
+}
+
+/** *Take Over Session*: from another window that has it open. */
+export async function takeOverSession(parts: Parts, argument: unknown): Promise<void> {
+  const pointed = pointedAt(parts, argument);
+  const connection = pointed && rootAbove(pointed).connection;
+  if (!(connection instanceof StoredConnection && connection.isHeldElsewhere))
+    throw new NotNow(t("No other window is known to have this session open. “ACP: Open Session…” lists sessions."));
+  const { stored, rootId } = connection;
+  await parts.progress.run(t("Asking the other window for “{0}”…", stored.title), () => parts.leases.takeOver(stored.agentId, rootId));
+  await reopenSession(parts, sessionKey(connection.key, rootId));
 }
 
 async function chooseStored(parts: Parts, question: string, agentId?: string): Promise<StoredSession | undefined> {

@@ -14,7 +14,7 @@ import { SessionStore } from "../session/store.ts";
 import { labelOf } from "../views/labels.ts";
 import type { Log } from "./log.ts";
 import type { HistorySettings } from "./settings.ts";
-import { StoredConnection } from "./storedConnection.ts";
+import { type StoredBecause, StoredConnection } from "./storedConnection.ts";
 
 export interface JournalsOptions {
   /** Full path of the folder that all windows share. */
@@ -82,13 +82,13 @@ export class Journals {
     return this.#library.find(agentId, sessionId);
   }
 
-  /** Reads a session back. `because`: why it is only read, as the composer says it. */
-  async open(stored: StoredSession, key: string, because: string, signal?: AbortSignal): Promise<StoredConnection> {
+  /** Reads a session back; the key is asked for when that is done. */
+  async open(stored: StoredSession, key: () => string, why: StoredBecause, signal?: AbortSignal): Promise<StoredConnection> {
     const epoch = stored.journals[0]?.head.startedAt ?? stored.lastAt;
     const model = new SessionStore();
     await this.#read(stored, (timed) => model.apply(timed), epoch, signal);
     signal?.throwIfAborted();
-    return new StoredConnection(key, stored, model, epoch, because);
+    return new StoredConnection(key(), stored, model, epoch, why);
   }
 
   /** Removes what is kept of a session. */

@@ -18,6 +18,7 @@ import type { ReadOnlyDocuments } from "./readOnlyDocuments.ts";
 import type { Reconnector } from "./reconnector.ts";
 import type { RememberedRoots } from "./rememberedRoots.ts";
 import type { RunningAgents } from "./runningAgents.ts";
+import type { SessionLeases } from "./sessionLeases.ts";
 import type { Settings } from "./settings.ts";
 import type { SignIn } from "./signIn.ts";
 import type { SubagentsTree } from "./subagentsTree.ts";
@@ -49,6 +50,7 @@ export interface Parts {
   readonly fetch: Fetch;
   readonly installed: InstalledAgents;
   readonly history: History;
+  readonly leases: SessionLeases;
   /** What is kept on disk; loaded when it is needed for the first time. */
   readonly journals: () => Promise<Journals>;
   readonly remembered: RememberedRoots;

@@ -18,6 +18,7 @@ import type { Log } from "./log.ts";
 import { NotNow } from "./notNow.ts";
 import type { Progress } from "./progress.ts";
 import type { RunningAgents } from "./runningAgents.ts";
+import { HeldElsewhere } from "./sessionLeases.ts";
 import type { Settings } from "./settings.ts";
 import { otherFolders } from "./workFolder.ts";
 import type { OpenRoot, WorkspaceMemory } from "./workspaceMemory.ts";
@@ -143,7 +144,8 @@ export class RememberedRoots implements Disposable {
     if (!isCancel(error)) {
       log.fault(`"${root.label}" was not opened again`, error);
       try {
-        await history.show(root.agentId, root.sessionId, t("From history, read-only: {0}", messageOf(error)));
+        const because = t("From history, read-only: {0}", messageOf(error));
+        await history.show(root.agentId, root.sessionId, { because, isHeldElsewhere: error instanceof HeldElsewhere });
       } catch (failure) {
         if (!isCancel(failure)) log.fault(`"${root.label}" was not read from history`, failure);
       }
@@ -159,7 +161,8 @@ export class RememberedRoots implements Disposable {
 
   /** True for one that an agent of this window has; one that is only read from history waits on. */
   #isAlive(key: string): boolean {
-    return resolveKey(this.#options.connections, key)?.connection instanceof AgentConnection;
+    const found = resolveKey(this.#options.connections, key);
+    return found?.connection instanceof AgentConnection && !found.session.isLetGo;
   }
 
   #remember(): void {

@@ -7,6 +7,7 @@ import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
 import { messageOf } from "../base/personError.ts";
 import { t } from "../base/words.ts";
+import type { SessionId } from "../session/ids.ts";
 import type { Session } from "../session/session.ts";
 import { labelOf } from "../views/labels.ts";
 import { type BroughtBack, lossesOf, type SessionLoss } from "../views/lossWords.ts";
@@ -51,6 +52,8 @@ export interface RunningAgentsOptions {
   readonly prepare: (definition: AgentDefinition, signal: AbortSignal) => Promise<PreparedAgent>;
   /** Lets the person sign in to an agent that refused something because of that; true = it is done. */
   readonly signIn: (agent: Agent, definition: AgentDefinition) => Promise<boolean>;
+  /** Rejects when another window has this session of an agent open. */
+  readonly admit?: (agentId: string, sessionId: SessionId) => Promise<void>;
   /** Keeps sessions on disk, and reads them back; without it nothing is kept. */
   readonly journals?: () => Promise<Journals>;
   /** The folder that a program starts in when its entry names none. */
@@ -190,13 +193,14 @@ export class RunningAgents implements Disposable {
   }
 
   async #launch(definition: AgentDefinition, signal: AbortSignal): Promise<Agent> {
-    const { host, log, startFolder, prepare, signIn } = this.#options;
+    const { host, log, startFolder, prepare, signIn, admit } = this.#options;
     const { Agent } = await import("../acp/agent.ts");
     const prepared = await prepare(definition, signal);
     const { label } = definition;
     const journals = await this.#options.journals?.();
     const agent: Agent = new Agent({
       ...journals?.forAgent(definition, () => agent),
+      ...(admit && { admit: (id) => admit(definition.id, id) }),
       launch: launchOf(prepared.definition, startFolder),
       host,
       log,

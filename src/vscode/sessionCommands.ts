@@ -9,7 +9,7 @@ import type { KeptSession } from "../views/sessionCatalogue.ts";
 import { addAgent } from "./agentCommands.ts";
 import { bringBack } from "./bringBack.ts";
 import type { AgentConnection } from "./connections.ts";
-import { hasHistoryOf, readOneOf } from "./historyCommands.ts";
+import { hasHistoryOf, readOneOf, showHeld } from "./historyCommands.ts";
 import { openAgentSettings } from "./names.ts";
 import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
@@ -17,6 +17,7 @@ import { agentChoice, pick } from "./picks.ts";
 import { mustBeAlive, mustPointAt, pointedAt, rootAbove } from "./pointed.ts";
 import { failureKey } from "./runningAgents.ts";
 import { archiveKept, deleteKept } from "./sessionActs.ts";
+import { HeldElsewhere } from "./sessionLeases.ts";
 import { type ListActs, SessionPick } from "./sessionPick.ts";
 import { showRoot } from "./showRoot.ts";
 import { withKeptKeys } from "./signInCommands.ts";
@@ -67,9 +68,14 @@ export async function openSession(parts: Parts): Promise<void> {
   if (agent.model.get(sessionId)?.isClosed !== false) {
     await parts.surfaces.showInView(sessionKey(connection.key, sessionId), true);
     const additionalDirectories = otherFolders(cwd, chosen.additionalDirectories);
-    await progress.run(t("Opening “{0}”…", chosen.title ?? sessionId), (signal) =>
-      bringBack(agent, { sessionId, cwd, additionalDirectories, title: chosen.title }, signal),
-    );
+    try {
+      await progress.run(t("Opening “{0}”…", chosen.title ?? sessionId), (signal) =>
+        bringBack(agent, { sessionId, cwd, additionalDirectories, title: chosen.title }, signal),
+      );
+    } catch (error) {
+      if (!(error instanceof HeldElsewhere) || !(await showHeld(parts, definition.id, sessionId, error))) throw error;
+      return;
+    }
   }
   parts.history.hide(definition.id, sessionId);
   await showRoot(parts, connection, sessionId);

@@ -3,6 +3,12 @@ import type { SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
 import type { LiveConnection, QueuedPrompt } from "../views/hub.ts";
 
+/** Why a session is only read, as the composer says it. */
+export interface StoredBecause {
+  readonly because: string;
+  readonly isHeldElsewhere?: boolean;
+}
+
 /** What we kept of an earlier session, read back: it can be read, nothing in it is live, and nothing can be sent. */
 export class StoredConnection implements LiveConnection {
   readonly key: string;
@@ -11,13 +17,15 @@ export class StoredConnection implements LiveConnection {
   readonly startedAtEpoch: number;
   readonly storedBecause: string;
   readonly isReplay = true;
+  readonly isHeldElsewhere: boolean;
 
-  constructor(key: string, stored: StoredSession, model: SessionModel, startedAtEpoch: number, because: string) {
+  constructor(key: string, stored: StoredSession, model: SessionModel, startedAtEpoch: number, why: StoredBecause) {
     this.key = key;
     this.stored = stored;
     this.model = model;
     this.startedAtEpoch = startedAtEpoch;
-    this.storedBecause = because;
+    this.storedBecause = why.because;
+    this.isHeldElsewhere = why.isHeldElsewhere ?? false;
   }
 
   get agentLabel(): string {

@@ -5,10 +5,12 @@ import { folderOf } from "../session/session.ts";
 import { sessionKey } from "../views/hub.ts";
 import { actOnComposer } from "./composerActs.ts";
 import { openFile, openLink } from "./fileOpener.ts";
+import { takeOverSession } from "./historyCommands.ts";
 import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
 import { mustBeAlive, type Pointed, type PointedAlive, touch } from "./pointed.ts";
 import { answerRequest } from "./requestActs.ts";
+import { reopenSession } from "./sessionActs.ts";
 import { changeAny, changeSetting } from "./settingCommands.ts";
 import { copy, openTranscriptInEditor, reveal, stopSubagent } from "./subagentCommands.ts";
 import type { SurfaceAct } from "./surfaces.ts";
@@ -33,6 +35,11 @@ export async function actOnTranscript(parts: Parts, { surface, action }: Surface
     case "detach":
     case "pickAttachment":
       return actOnComposer(parts, surface, action);
+    case "unblock": {
+      const { connection, session } = mustShow(shown);
+      const key = sessionKey(connection.key, session.id);
+      return connection.isHeldElsewhere ? takeOverSession(parts, key) : reopenSession(parts, key);
+    }
     case "stop":
       return stopSubagent(parts, sessionOf(shown, action.sessionId).key);
     case "changeSetting":
