@@ -1,6 +1,6 @@
 /**
  * For each pattern of `secrets.ts` its rarest pair of characters, and what stands around the pair: `before` it, then `after`
- * it. `*` is any one character. Letters mean both cases.
+ * it. `*` as the second of a pair is any one character. Letters mean both cases.
  */
 const shapes: readonly (readonly [before: string, pair: string, after: string])[] = [
   // Names of fields that end in …key, token, cookie and so on, and words before `=` or `:` in texts.
@@ -27,7 +27,7 @@ const shapes: readonly (readonly [before: string, pair: string, after: string])[
   ["", "pk", "_"],
   ["", "rk", "-"],
   ["", "rk", "_"],
-  ["", "gh", "*_"],
+  ...[..."pousr"].map((letter) => ["", "gh", `${letter}_`] as const),
   ["hu", "b_", "p"],
   ["", "lp", "at-"],
   ["", "xo", "x"],
