@@ -8,10 +8,17 @@ import type { ProtocolChoice } from "../../../src/acp/negotiation.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import { messageOf } from "../../../src/base/personError.ts";
 import type { LogEntry } from "../../../src/dialects/logEntry.ts";
+import { callOf } from "../../../src/session/rows.ts";
 import { isWorking } from "../../../src/session/session.ts";
 import { modelText } from "../replay/modelText.ts";
 import { fixture, until } from "./processes.ts";
 import { describeEntry, scriptedLaunch, testHost } from "./scripted.ts";
+
+/** What calls hold, diffs among it: the model's text does not show that. */
+function callContents({ model }: Agent): string {
+  const calls = [...model.sessions].flatMap((session) => Array.from(session.rows.values(), callOf).filter((call) => call !== undefined));
+  return calls.map(({ content, locations, rawInput, rawOutput }) => JSON.stringify([content, locations, rawInput, rawOutput])).join("\n");
+}
 
 describe("the second version of the protocol", function () {
   this.timeout(60_000);
@@ -62,7 +69,7 @@ describe("the second version of the protocol", function () {
         const session = await agent.newSession("/w");
         assert.deepEqual(await agent.sendPrompt(session, `/${scenario}`), { type: "ended", stopReason: "end_turn" });
         await atRest(agent);
-        texts.push(modelText(agent.model));
+        texts.push(`${modelText(agent.model)}\n${callContents(agent)}`);
       }
       assert.ok((texts[0]?.length ?? 0) > 200, texts[0]);
       assert.equal(texts[1], texts[0]);
