@@ -1,5 +1,5 @@
 import type { Disposable } from "../base/disposables.ts";
-import type { Logger } from "../base/logger.ts";
+import { silentLogger } from "../base/logger.ts";
 import type { TerminalExit } from "../session/terminals.ts";
 import { AgentProcess } from "./agentProcess.ts";
 import type { ProgramHost, ProgramLaunch } from "./launch.ts";
@@ -18,13 +18,13 @@ export class RunningCommand implements Disposable {
 
   /**
    * Starts a command whose input is empty. `limit` is in bytes; `onOutput` gets its output as it comes, both streams in
-   * order. Rejects with a PersonError when it cannot be started.
+   * order. Rejects with a PersonError when it cannot be started. Nothing is logged: a command line may hold secrets.
    */
   static async start(
     launch: ProgramLaunch,
-    { host, log, limit, onOutput }: { host: ProgramHost; log: Logger; limit: number; onOutput: (chunk: Uint8Array) => void },
+    { host, limit, onOutput }: { host: ProgramHost; limit: number; onOutput: (chunk: Uint8Array) => void },
   ): Promise<RunningCommand> {
-    return new RunningCommand(await AgentProcess.start(launch, host, log), new OutputTail(limit), onOutput);
+    return new RunningCommand(await AgentProcess.start(launch, host, silentLogger), new OutputTail(limit), onOutput);
   }
 
   private constructor(process: AgentProcess, output: OutputTail, onOutput: (chunk: Uint8Array) => void) {

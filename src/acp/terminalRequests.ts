@@ -79,7 +79,8 @@ class ClientTerminals {
     try {
       const limit = Math.min(request.outputByteLimit ?? usualLimit, highestLimit);
       const launch = commandLaunch(request, cwd, env, platform);
-      const command = await RunningCommand.start(launch, { host, log, limit, onOutput: (added) => tell({ added }) });
+      const command = await RunningCommand.start(launch, { host, limit, onOutput: (added) => tell({ added }) });
+      log.info(`${this.#agent.label} runs a command in ${cwd}.`);
       this.#running.set(id, command);
       tell({ command: [request.command, ...request.args].join(" "), cwd });
       void command.exited.then((exit) => tell({ exit }));

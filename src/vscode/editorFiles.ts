@@ -7,7 +7,7 @@ import type { EditorFiles } from "../acp/fileRequests.ts";
 import { middleChange } from "../views/middleChange.ts";
 
 /** How long the editor may take to see a change on the disk, and how often we look, in ms. */
-const catchUpTime = 2000;
+const catchUpTime = 1000;
 const catchUpStep = 50;
 
 /** Files through the editor: what is unsaved counts, and what is written can be undone. */
@@ -48,9 +48,14 @@ export class VsCodeFiles implements EditorFiles {
       if (isUtf8(uri)) return;
     }
     const document = open ?? (await vscode.workspace.openTextDocument(uri));
-    if (!document.isDirty) await catchUp(document);
-    const lineBreak = document.eol === vscode.EndOfLine.CRLF ? "\r\n" : "\n";
-    const change = middleChange(document.getText(), content.replaceAll(/\r\n|\n/g, lineBreak));
+    const newer = document.isDirty ? undefined : await catchUp(document);
+    if (newer !== undefined) {
+      // An edit of the older text would be refused. The editor takes the file in from the disk, as it will do with the change before.
+      await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(withLineBreak(content, newer.includes("\r\n") ? "\r\n" : "\n")));
+      return;
+    }
+    const after = withLineBreak(content, document.eol === vscode.EndOfLine.CRLF ? "\r\n" : "\n");
+    const change = middleChange(document.getText(), after);
     if (change) {
       const edit = new vscode.WorkspaceEdit();
       edit.replace(document.uri, new vscode.Range(document.positionAt(change.from), document.positionAt(change.to)), change.text);
@@ -85,12 +90,20 @@ async function textOnDisk(uri: vscode.Uri): Promise<string | undefined> {
   }
 }
 
-/** Waits until the editor has seen what happened to a file on the disk: on what is older it would refuse to save. */
-async function catchUp(document: vscode.TextDocument): Promise<void> {
+function withLineBreak(text: string, lineBreak: string): string {
+  return text.replaceAll(/\r\n|\n/g, lineBreak);
+}
+
+/**
+ * Waits until the editor has seen what happened to a file on the disk: on what is older it would refuse to save. Returns what is
+ * on the disk when the editor does not see it in time, else undefined.
+ */
+async function catchUp(document: vscode.TextDocument): Promise<string | undefined> {
   const onDisk = await textOnDisk(document.uri);
-  if (onDisk === undefined) return;
-  const same = () => document.isDirty || document.getText().replaceAll("\r\n", "\n") === onDisk.replaceAll("\r\n", "\n");
-  for (let waited = 0; waited < catchUpTime && !same(); waited += catchUpStep) await delay(catchUpStep);
+  if (onDisk === undefined) return undefined;
+  const isSeen = () => document.isDirty || withLineBreak(document.getText(), "\n") === withLineBreak(onDisk, "\n");
+  for (let waited = 0; waited < catchUpTime && !isSeen(); waited += catchUpStep) await delay(catchUpStep);
+  return isSeen() ? undefined : onDisk;
 }
 
 /** The document of this file that is open in the editor, under either of its names. */
