@@ -28,7 +28,6 @@ import type { CallOptions, ListQuery } from "./sessionCalls.ts";
 import { checkCall } from "./sessionRules.ts";
 import type { ProviderRoute } from "./settingCalls.ts";
 import type { SignInMethod } from "./signInMethods.ts";
-import type { TimeLimits } from "./timeLimits.ts";
 import type { Traffic } from "./traffic.ts";
 
 export interface AgentOptions {
@@ -45,7 +44,6 @@ export interface AgentOptions {
   /** Keeps what crosses the connection; called after the model took each frame in. */
   readonly record?: LineRecorder;
   readonly clock?: Clock;
-  readonly timeLimits?: TimeLimits;
   /** Lets the person sign in; see `ConnectionOptions.signIn`. */
   readonly signIn?: (agent: Agent, refusal: SignInRequired) => Promise<boolean>;
 }

@@ -17,7 +17,9 @@ const question: Omit<Question, "sessionId"> = {
   ],
 };
 
-describe("requests of the agent that handlers answer", () => {
+describe("requests of the agent that handlers answer", function () {
+  // Each starts a process.
+  this.timeout(20_000);
   let agent: Agent;
   let surroundings: RequestSurroundings | undefined;
   const log: string[] = [];
@@ -118,22 +120,36 @@ describe("requests of the agent that handlers answer", () => {
     await turn;
   });
 
-  it("have all the time that the person needs, also on behalf of a request that has a limit", async () => {
+  it("of a form on behalf of a request of ours are the agent's own, before there is a session", async () => {
     await agent.end();
-    const timeLimits = { "session/new": 100 };
-    agent = new Agent({ launch: scriptedLaunch({ "session/new": { elicits: true } }), host: testHost, log: silentLogger, timeLimits });
+    agent = new Agent({ launch: scriptedLaunch({ "session/new": { elicits: true } }), host: testHost, log: silentLogger });
     await agent.start();
     const opened = agent.newSession("/w");
     await until("the question", () => agent.model.openRequests.length === 1);
     assert.deepEqual(asked(), ["elicitation of undefined: Which account?"]);
     const [open] = agent.model.openRequests;
     assert.ok(open);
-    const answered = performance.now() + 250;
-    await until("the limit is over twice", () => performance.now() > answered);
     // A choice is no answer to a form.
     assert.equal(agent.answer(open.id, { type: "selected", optionId: "x" }), false);
     assert.equal(agent.answer(open.id, { type: "accepted", content: {} }), true);
     assert.equal(await opened, "s1");
+  });
+
+  it("of a form are answered with what was filled in, declined or cancelled", async () => {
+    const session = await agent.newSession("/w");
+    const turn = agent.sendPrompt(session, Array(3).fill(`form ${session}`).join("\n"));
+    const given = [{ type: "accepted", content: { name: "Ada" } }, { type: "declined" }, { type: "cancelled" }] as const;
+    for (const [index, answer] of given.entries()) {
+      await until("the form", () => agent.model.openRequests.length === 1 && answers().length === index);
+      const [open] = agent.model.openRequests;
+      assert.equal(open && agent.answer(open.id, answer), true);
+    }
+    await turn;
+    assert.deepEqual(answers(), [
+      'elicitation/create: {"action":"accept","content":{"name":"Ada"}}',
+      'elicitation/create: {"action":"decline"}',
+      'elicitation/create: {"action":"cancel"}',
+    ]);
   });
 
   it("take their question with them when the agent takes them back", async () => {

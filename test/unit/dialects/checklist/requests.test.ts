@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import type { OpenRequest } from "../../../../src/session/requests.ts";
 import {
+  agent,
   allows,
   answers,
   answersCancelled,
@@ -65,6 +66,20 @@ describe("checklist: cancellation and requests", () => {
     const told = story().tell(asks(8, "C", "t8"), asks(9, "G", "t9"), update("R", "notice", { title: "x" }));
     told.tell({ dir: "client", frame: { id: 2, method: "session/close", params: { sessionId: "R" } } }, answers(2));
     assert.deepEqual([open(told), settled(told)], [[], ["8 cancelled", "9 cancelled"]]);
+  });
+
+  it("48: forms of exactly the stopped session are cancelled, those below stay open, marked", () => {
+    const form = (id: number, sessionId: string) =>
+      agent({
+        id,
+        method: "elicitation/create",
+        params: { sessionId, message: "Who?", mode: "form", requestedSchema: { properties: {} } },
+      });
+    const told = story().tell(form(7, "R"), form(8, "C"), form(9, "G"), cancels("C"));
+    assert.deepEqual([open(told), settled(told)], [["7 of R", "9 of G, its parent was stopped"], ["8 cancelled"]]);
+    told.tell(child("C", "G", idle("cancelled")));
+    assert.deepEqual([open(told), settled(told)], [["7 of R"], ["9 cancelled"]]);
+    assert.match(told.text("G"), /request elicitation "Who\?" cancelled$/);
   });
 
   it("49: calls that our stop reached are marked at once, and later updates of them are still taken", () => {
