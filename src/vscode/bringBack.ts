@@ -15,7 +15,8 @@ export interface EarlierSession {
 
 /**
  * Has an agent open an earlier session again, under its own id: by loading it with its history where the agent offers
- * that, else by going on without the history: this is where a transcript that we keep ourselves would be read. Rejects with `NotNow` when the agent can do neither.
+ * that, else by going on without. What we kept of it ourselves is drawn first (`Agent.reopenSession`). Rejects with
+ * `NotNow` when the agent can do neither.
  */
 export async function bringBack(agent: Agent, earlier: EarlierSession, signal: AbortSignal): Promise<void> {
   const { load, resume } = agent.offers;
