@@ -71,7 +71,7 @@ describe("webview: what an agent wants to know", () => {
     await view.page.keyboard.press("Tab");
     await view.page.keyboard.type("Ada");
     assert.equal(await control(view, "name").inputValue(), "Ada");
-    await view.page.getByLabel("Red").check();
+    await view.page.getByRole("radio", { name: "Red like a rose" }).check();
     await control(view, "name").dispatchEvent("keydown", { key: "Enter", isComposing: true });
     await control(view, "name").dispatchEvent("keydown", { key: "Enter", keyCode: 229 });
     await view.settled();
