@@ -24,7 +24,6 @@ export class Protocol2 {
   #isSpoken = false;
   /** Prompts whose turn has not ended, by session: what its end answers. */
   readonly #open = new Map<string, { readonly prompt: Extract<Message, { type: "request" }>; hasBegun: boolean }>();
-  readonly #parents = new Map<string, string>();
   /** The content of each call that is known, by session and call. */
   readonly #calls = new Map<string, readonly JsonObject[]>();
 
@@ -80,18 +79,14 @@ export class Protocol2 {
     const update = object(params, "update");
     if (sessionId === undefined || !update) return [{ type: "notification", method: "session/update", params }];
     if (update.sessionUpdate === "state_update") return this.#stated(sessionId, update);
-    const child = update.sessionUpdate === "subagent_update" ? text(update, "sessionId") : undefined;
-    if (child !== undefined && !this.#parents.has(child)) this.#parents.set(child, sessionId);
     return [
       { type: "notification", method: "session/update", params: { ...params, update: this.#update(toSessionId(sessionId), update) } },
     ];
   }
 
-  /** A session's own word of what it does: of a child the same as its parent's, of a root the end of its turn. */
+  /** A session's own word of what it does; of a root the end of its turn. */
   #stated(sessionId: string, update: JsonObject): readonly Message[] {
     const { sessionUpdate: _kind, ...state } = update;
-    const parent = this.#parents.get(sessionId);
-    if (parent !== undefined) return [updateOf(parent, { sessionUpdate: "subagent_update", sessionId, state })];
     const open = this.#open.get(sessionId);
     if (open && state.state !== "idle") open.hasBegun = true;
     // Until the turn has begun, an idle is that of the time before.
