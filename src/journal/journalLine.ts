@@ -27,6 +27,7 @@ export type JournalRecord =
 
 /** Bytes before the text of a line: its checksum in eight hexadecimal digits, and a space. */
 const markLength = 9;
+const digits = Buffer.from("0123456789abcdef");
 
 /** A line of a journal as bytes: checksum, space, `body` (UTF-8 without a line break), line break. */
 export function journalLine(body: Uint8Array): Buffer {
@@ -37,7 +38,13 @@ export function journalLine(body: Uint8Array): Buffer {
 
 /** Writes the same into `into` at `at` and returns the place after it; it takes `body.length + 10` bytes. */
 export function writeJournalLine(into: Buffer, at: number, body: Uint8Array): number {
-  into.write(`${crc32(body).toString(16).padStart(8, "0")} `, at, "latin1");
+  let sum = crc32(body);
+  // Digit by digit: a text would have to be made and copied for every line.
+  for (let place = at + markLength - 2; place >= at; place--) {
+    into[place] = digits[sum & 15] as number;
+    sum >>>= 4;
+  }
+  into[at + markLength - 1] = 32;
   into.set(body, at + markLength);
   const end = at + markLength + body.length;
   into[end] = 10;

@@ -4,7 +4,8 @@ import { t } from "../base/words.ts";
 import type { StoredSession } from "../journal/library.ts";
 import { toSessionId } from "../session/ids.ts";
 import { sessionKey } from "../views/hub.ts";
-import { resolveKey } from "./connections.ts";
+import { labelOf } from "../views/labels.ts";
+import { AgentConnection, resolveKey } from "./connections.ts";
 import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
 import { pick } from "./picks.ts";
@@ -65,12 +66,16 @@ export async function deleteFromHistory(parts: Parts, argument: unknown): Promis
 /** *Take Over Session*: from another window that has it open. */
 export async function takeOverSession(parts: Parts, argument: unknown): Promise<void> {
   const pointed = pointedAt(parts, argument);
-  const connection = pointed && rootAbove(pointed).connection;
-  if (!(connection instanceof StoredConnection && connection.isHeldElsewhere))
+  const { connection, session } = pointed ? rootAbove(pointed) : {};
+  const stored = connection instanceof StoredConnection && connection.isHeldElsewhere ? connection.stored.agentId : undefined;
+  const closed = connection instanceof AgentConnection && session?.isClosed ? connection.definition.id : undefined;
+  const agentId = stored ?? closed;
+  if (!connection || !session || agentId === undefined)
     throw new NotNow(t("No other window is known to have this session open. “ACP: Open Session…” lists sessions."));
-  const { stored, rootId } = connection;
-  await parts.progress.run(t("Asking the other window for “{0}”…", stored.title), () => parts.leases.takeOver(stored.agentId, rootId));
-  await reopenSession(parts, sessionKey(connection.key, rootId));
+  await parts.progress.run(t("Asking the other window for “{0}”…", labelOf(connection, session)), () =>
+    parts.leases.takeOver(agentId, session.id),
+  );
+  await reopenSession(parts, sessionKey(connection.key, session.id));
 }
 
 async function chooseStored(parts: Parts, question: string, agentId?: string): Promise<StoredSession | undefined> {

@@ -11,9 +11,11 @@ import { stopWords } from "../views/summary.ts";
 import { subagentsBelow } from "../views/treeOrder.ts";
 import { bringBack } from "./bringBack.ts";
 import type { AgentConnection } from "./connections.ts";
+import { commandId, run } from "./names.ts";
 import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
 import { mustBeAlive, mustPointAt, type PointedAlive, pointedAt, rootAbove } from "./pointed.ts";
+import { HeldElsewhere } from "./sessionLeases.ts";
 import { showRoot } from "./showRoot.ts";
 import { StoredConnection } from "./storedConnection.ts";
 import { otherFolders } from "./workFolder.ts";
@@ -126,9 +128,16 @@ export async function reopenSession(parts: Parts, argument: unknown): Promise<vo
   if (!session.isClosed) throw new NotNow(t("This session is open. “ACP: Open Session…” lists those that are not."));
   const { cwd, id } = session;
   if (cwd === undefined) throw new NotNow(t("The folder of this session is not known, so it cannot be opened again."));
-  await progress.run(t("Opening “{0}” again…", labelOf(connection, session)), (signal) =>
-    bringBack(connection.agent, { sessionId: id, cwd, additionalDirectories: otherFolders(cwd, session.additionalDirectories) }, signal),
-  );
+  try {
+    await progress.run(t("Opening “{0}” again…", labelOf(connection, session)), (signal) =>
+      bringBack(connection.agent, { sessionId: id, cwd, additionalDirectories: otherFolders(cwd, session.additionalDirectories) }, signal),
+    );
+  } catch (error) {
+    if (!(error instanceof HeldElsewhere)) throw error;
+    const takeOver = () => run(commandId("takeOverSession"), sessionKey(connection.key, id));
+    parts.teller.say(error.message, { label: t("Take Over"), run: takeOver });
+    return;
+  }
   await showRoot(parts, connection, id);
 }
 
