@@ -181,13 +181,16 @@ export class Leases implements Disposable {
   async beat(): Promise<void> {
     const { folder, timer, log } = this.#options;
     try {
+      await mkdir(folder, { recursive: true });
       const wishes = new Set((await readdir(folder)).filter((name) => name.endsWith(".wish")));
       const now = timer.now() / 1000;
       for (const [name, held] of [...this.#held]) {
         const holder = await this.#holderOf(name);
         // The machine slept, say, and another window took us for gone: it has the session now.
         if (holder && holder.window !== this.#window) await this.#lost(name, held, holder);
-        else await utimes(this.#path(name), now, now).catch(() => undefined);
+        else if (holder) await utimes(this.#path(name), now, now);
+        // The folder was cleared under us.
+        else await this.#create(name);
         if (wishes.has(`${name}.wish`)) await this.#letGo(name, held);
       }
     } catch (error) {

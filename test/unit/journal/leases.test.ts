@@ -84,6 +84,14 @@ describe("Leases", () => {
     assert.equal(await windowCalled("first", { folder: join(file, "x") }).take("a", "s"), undefined);
   });
 
+  it("a folder that is cleared while sessions are open is filled again", async () => {
+    const first = windowCalled("first");
+    await first.take("a", "s");
+    rmSync(folder, { recursive: true });
+    await first.beat();
+    assert.equal((await windowCalled("second").take("a", "s"))?.label, "first");
+  });
+
   it("all are given back when the window goes", async () => {
     const first = windowCalled("first");
     await first.take("a", "s");
