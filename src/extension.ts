@@ -42,12 +42,10 @@ import { failureKey, RunningAgents, type UnexpectedEnd } from "./vscode/runningA
 import { SessionLeases, type SessionLeasesOptions } from "./vscode/sessionLeases.ts";
 import { proxySettings, Settings } from "./vscode/settings.ts";
 import { StatusBar } from "./vscode/statusBar.ts";
-import { bringUpRequest } from "./vscode/subagentCommands.ts";
 import { SubagentsTree } from "./vscode/subagentsTree.ts";
 import { Surfaces } from "./vscode/surfaces.ts";
 import { Touched } from "./vscode/touched.ts";
 import { TrafficChannel } from "./vscode/trafficChannel.ts";
-import { actOnTranscript } from "./vscode/transcriptActs.ts";
 import { UnsentPrompts } from "./vscode/unsentPrompts.ts";
 import { WindowState } from "./vscode/windowState.ts";
 import { otherFolders, startFolder } from "./vscode/workFolder.ts";
@@ -67,7 +65,7 @@ export function activate(context: vscode.ExtensionContext): AcpSubagentsApi | Te
   const lifetime = new DisposableStore();
   context.subscriptions.push(lifetime);
   const parts = build(context, lifetime);
-  connect(parts, lifetime);
+  connect(parts, context, lifetime);
   active.add(parts.agents);
   const isTest = context.extensionMode !== vscode.ExtensionMode.Production || process.env.ACP_SUBAGENTS_TEST !== undefined;
   const api = createApi(parts, timer, lifetime);
@@ -189,16 +187,18 @@ function agentHost(context: vscode.ExtensionContext, log: Log): AgentHost {
 }
 
 /** Ties the parts together: who is told of what. */
-function connect(parts: Parts, lifetime: DisposableStore): void {
+function connect(parts: Parts, context: vscode.ExtensionContext, lifetime: DisposableStore): void {
   tellWrongRules(parts, lifetime);
   const { connections, surfaces, settings, teller, tree, touched, agents } = parts;
   const statusBar = lifetime.add(new StatusBar(connections));
+  const bringUp = async (key: string) => (await import("./vscode/subagentCommands.ts")).bringUpRequest(parts, key);
   lifetime.add(new WindowState({ connections, surfaces, tree, statusBar, timer }));
-  lifetime.add(new Notifications({ connections, surfaces, settings, teller, timer, bringUp: (key) => bringUpRequest(parts, key) }));
-  lifetime.add(registerCommands(parts));
+  lifetime.add(new Notifications({ connections, surfaces, settings, teller, timer, bringUp }));
+  lifetime.add(registerCommands(parts, contributedCommands(context)));
   lifetime.add(
     surfaces.onDidAct((act) => {
-      actOnTranscript(parts, act).catch((error: unknown) => tellFailure(parts, t("The transcript"), error));
+      const acting = import("./vscode/transcriptActs.ts").then(({ actOnTranscript }) => actOnTranscript(parts, act));
+      acting.catch((error: unknown) => tellFailure(parts, t("The transcript"), error));
     }),
   );
   lifetime.add(agents.onDidEnd((end) => tellEnd(parts, end)));
@@ -208,6 +208,12 @@ function connect(parts: Parts, lifetime: DisposableStore): void {
   lifetime.add(tree.onDidSelect((key) => showFailure(parts, key)));
   lifetime.add(surfaces.editors.onDidActivate(({ focusedKey }) => focusedKey !== undefined && touched.note(focusedKey)));
   bringBackOnSight(parts, lifetime);
+}
+
+/** The manifest's commands, without `acpSubagents.`. */
+function contributedCommands({ extension }: vscode.ExtensionContext): readonly string[] {
+  const { contributes } = extension.packageJSON as { readonly contributes: { readonly commands: readonly { readonly command: string }[] } };
+  return contributes.commands.map(({ command }) => command.replace("acpSubagents.", ""));
 }
 
 /** What is no rule for permissions is said in the log; the settings editor marks it too. */

@@ -11,7 +11,6 @@ import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
 import { mustBeAlive } from "./pointed.ts";
 import type { PromptPlace } from "./promptDesk.ts";
-import { beginSession, preferredAgent } from "./sessionCommands.ts";
 
 /** The same as in docs/api.d.ts, which other extensions copy. */
 export interface AcpSubagentsApi {
@@ -87,6 +86,7 @@ function placeOf({ connections }: Parts, id: string): PromptPlace {
 
 async function newPlace(parts: Parts, agent: unknown): Promise<PromptPlace> {
   const { settings } = parts;
+  const { beginSession, preferredAgent } = await import("./sessionCommands.ts");
   const definition =
     agent === undefined
       ? (preferredAgent(parts) ?? settings.workingAgents[0])

@@ -71,11 +71,11 @@ async function addQuickDemo(): Promise<void> {
 /** Starts a session with the quick demo agent. */
 export async function startDemo(): Promise<DemoSession> {
   const { parts } = await activated();
-  const { tree, connections, settings } = parts;
+  const { tree, connections, settings, agents } = parts;
   if (!settings.agent(quickId)) await addQuickDemo();
   const before = new Set(connections.agentConnections.flatMap(({ model }) => model.roots.map(({ id }) => id)));
   await run("startSession", quickId);
-  const connection = connections.agentConnections.find(({ definition }) => definition.id === quickId);
+  const connection = agents.running(quickId);
   const root = connection?.model.roots.find(({ id }) => !before.has(id));
   assert.ok(connection && root, "a session is open");
   const key = (sessionId: string) => `${connection.key}/${sessionId}`;
