@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { parseTraffic } from "../../../src/acp/traffic.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import type { LogEntry } from "../../../src/dialects/logEntry.ts";
+import { Translator } from "../../../src/dialects/translator.ts";
 import type { SessionId } from "../../../src/session/ids.ts";
 import { isWorking } from "../../../src/session/session.ts";
 import type { SessionStore } from "../../../src/session/store.ts";
@@ -152,6 +153,33 @@ describe("a session that was kept", () => {
     assert.doesNotMatch(tree(await machine.restored("R" as SessionId), "R" as SessionId), /Old words/);
     assert.match(tree(await machine.restored("R" as SessionId), "R" as SessionId), /Loaded words/);
   });
+
+  for (const how of ["load", "resume"] as const) {
+    it(`S30, S32, S34: a ${how} that tells nothing of the children leaves them as they were kept, as history`, async () => {
+      const machine = new Journaled();
+      const live = await machine.connection(logOf(recording));
+      const rootId = live.roots[0]?.id as SessionId;
+      const store = await machine.restored(rootId);
+      const update = { sessionUpdate: "agent_message_chunk", content: { type: "text", text: "Told again." } };
+      const again = parsed([
+        frame(1, "client", { id: 1, method: `session/${how}`, params: { sessionId: rootId, cwd: "/w" } }),
+        ...(how === "load" ? [frame(2, "agent", { method: "session/update", params: { sessionId: rootId, update } })] : []),
+        frame(3, "agent", { id: 1, result: {} }),
+      ]);
+      const translator = new Translator();
+      for (const entry of again) for (const { t, event } of translator.translate(entry)) store.apply({ t: 1e6 + t, event });
+      const root = store.get(rootId);
+      assert.deepEqual([root?.isClosed, root?.isRestoring, root?.isTurnOpen], [false, false, false]);
+      if (how === "load") assert.match(tree(store, rootId), /agent "Told again\."/);
+      const children = [...store.sessions].filter(({ standing }) => standing === "child");
+      assert.ok(children.length > 1, "a child and a grandchild");
+      for (const child of children) {
+        const before = live.get(child.id);
+        assert.equal(child.rows.count, before?.rows.count, child.id);
+        assert.deepEqual([child.state?.confirmed, child.canCancel, child.cardRowId === undefined], ["historical", false, false]);
+      }
+    });
+  }
 
   it("two windows that write at once do not meet: each has its own file", async () => {
     const machine = new Journaled();
