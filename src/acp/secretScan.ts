@@ -59,19 +59,24 @@ const star = 42;
 const lower = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 65 && byte <= 90 ? byte | 32 : byte));
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
-/** Two bytes → 1 + the place of their shapes in `found`; 0 = nothing to look at. */
-const places = new Uint16Array(0x1_0000);
-const found: Shape[][] = [];
+/** Two bytes → 1 + the place of their shapes in `found`; 0 = nothing to look at. Small, so that it stays near the processor. */
+const places = new Uint8Array(0x1_0000);
+const found: (readonly Shape[])[] = [];
 
-for (const [before, pair, after] of shapes) {
-  const shape = { before: bytesOf(before), after: bytesOf(after) };
+const all = shapes.map(([before, pair, after]) => {
   const [first, second] = bytesOf(pair) as unknown as [number, number];
-  for (let byte = 0; byte < 0x1_0000; byte++) {
-    if (lower[byte >> 8] !== first || (second !== star && lower[byte & 255] !== second)) continue;
-    const place = places[byte] as number;
-    if (place > 0) found[place - 1]?.push(shape);
-    else places[byte] = found.push([shape]);
-  }
+  return { first, second, shape: { before: bytesOf(before), after: bytesOf(after) } };
+});
+const known = new Map<string, number>();
+const firsts = new Set(all.map(({ first }) => first));
+for (let byte = 0; byte < 0x1_0000; byte++) {
+  if (!firsts.has(lower[byte >> 8] as number)) continue;
+  const fitting = all.filter(({ first, second }) => lower[byte >> 8] === first && (second === star || lower[byte & 255] === second));
+  if (fitting.length === 0) continue;
+  const name = fitting.map((each) => all.indexOf(each)).join();
+  const place = known.get(name) ?? found.push(fitting.map(({ shape }) => shape));
+  known.set(name, place);
+  places[byte] = place;
 }
 
 /**
@@ -91,7 +96,10 @@ export function mayHoldSecret(bytes: Uint8Array): boolean {
 
 /** `at`: the place of the second byte of the pair. */
 function isThere(bytes: Uint8Array, at: number, place: number): boolean {
-  return (found[place - 1] ?? []).some(({ before, after }) => fits(bytes, at - 1 - before.length, before) && fits(bytes, at + 1, after));
+  for (const { before, after } of found[place - 1] ?? []) {
+    if (fits(bytes, at + 1, after) && fits(bytes, at - 1 - before.length, before)) return true;
+  }
+  return false;
 }
 
 function fits(bytes: Uint8Array, from: number, wanted: Uint8Array): boolean {
