@@ -69,6 +69,13 @@ export class JournalKeeper {
     return [...this.#open].some((root) => root.path === path);
   }
 
+  /** Writes no more to these journals, which are going to be removed. */
+  async discard(paths: ReadonlySet<string>): Promise<void> {
+    const all = [...this.#open].filter(({ path }) => path !== undefined && paths.has(path));
+    await Promise.all(all.map((root) => root.discard()));
+    for (const root of all) this.#open.delete(root);
+  }
+
   /** Resolves when everything so far was tried to be written. */
   async flush(): Promise<void> {
     await Promise.all(Array.from(this.#open, (root) => root.flush()));
@@ -90,6 +97,7 @@ class KeptRoot implements RootSink {
   readonly #path: Promise<string>;
   readonly #onDidEnd: () => void;
   #isWhole: boolean;
+  #isDiscarded = false;
   #lastHeadAt = Number.NEGATIVE_INFINITY;
   #head = "";
   #lastT = 0;
@@ -135,6 +143,11 @@ class KeptRoot implements RootSink {
       .finally(this.#onDidEnd);
   }
 
+  async discard(): Promise<void> {
+    this.#isDiscarded = true;
+    await this.#writer.discard();
+  }
+
   setWhole(): void {
     this.#isWhole = true;
   }
@@ -146,7 +159,7 @@ class KeptRoot implements RootSink {
 
   async #writeHead(isDue: boolean): Promise<void> {
     const { storage, timer, log } = this.#options;
-    if (this.path === undefined || this.#writer.bytes === 0) return;
+    if (this.#isDiscarded || this.path === undefined || this.#writer.bytes === 0) return;
     if (!isDue && timer.now() - this.#lastHeadAt < headInterval) return;
     this.#lastHeadAt = timer.now();
     const head = this.#describe();

@@ -44,6 +44,7 @@ export class JournalWriter {
   #exists = false;
   #isTorn = false;
   #hasFailed = false;
+  #isDiscarded = false;
   #left = 0;
   #lastT = 0;
   /** Bytes that were given to the disk. */
@@ -59,6 +60,7 @@ export class JournalWriter {
 
   /** Takes one line in: its text in UTF-8, without a line break. `t` is ms since the connection began. */
   add(t: number, body: Uint8Array): void {
+    if (this.#isDiscarded) return;
     this.#lastT = t;
     if (
       this.#left > 0 ||
@@ -71,6 +73,16 @@ export class JournalWriter {
     this.#push(body);
     if (this.#full.length > 0) this.#begin();
     else this.#timer ??= this.#options.timer.after(idleTime, () => this.#begin());
+  }
+
+  /** Writes nothing any more: the file is going to be removed. Resolves when the disk has let go of it. */
+  async discard(): Promise<void> {
+    this.#isDiscarded = true;
+    this.#timer?.dispose();
+    this.#timer = undefined;
+    this.#full = [];
+    this.#used = 0;
+    await this.#writing;
   }
 
   /** The connection ended; resolves when all is on disk that the disk takes. */
@@ -126,6 +138,7 @@ export class JournalWriter {
       try {
         await this.#hand(chunks);
       } catch (error) {
+        if (this.#isDiscarded) return;
         this.#full = [...chunks, ...this.#full];
         this.#failed(error);
         return;

@@ -91,9 +91,10 @@ export class Journals {
     return new StoredConnection(key(), stored, model, epoch, why);
   }
 
-  /** Removes what is kept of a session. */
-  remove(stored: StoredSession): Promise<void> {
-    return this.#library.remove(stored);
+  /** Removes what is kept of a session; what still comes of it is not kept any more. */
+  async remove(stored: StoredSession): Promise<void> {
+    await this.#keeper.discard(new Set(stored.journals.map(({ path }) => path)));
+    await this.#library.remove(stored);
   }
 
   /** True while this window writes a journal of the session. */

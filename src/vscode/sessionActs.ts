@@ -79,7 +79,16 @@ export async function deleteKept(parts: Parts, connection: AgentConnection, { se
     .join(" ");
   if (!(await parts.teller.confirm(t("Delete “{0}”?", label), detail, t("Delete Session")))) return false;
   await parts.progress.run(t("Deleting “{0}”…", label), (signal) => connection.agent.deleteSession(sessionId, signal));
+  await forgetHistory(parts, connection.definition.id, sessionId);
   return true;
+}
+
+/** What we kept of a session goes with the session. */
+async function forgetHistory({ journals, history }: Parts, agentId: string, sessionId: SessionId): Promise<void> {
+  const room = await journals();
+  const stored = await room.find(agentId, sessionId);
+  if (stored) await room.remove(stored);
+  history.hide(agentId, sessionId);
 }
 
 /** *Rename Session…* */

@@ -150,6 +150,20 @@ describe("JournalWriter", () => {
     assert.deepEqual(read(storage.files.get("/j/1.jsonl")?.bytes), ["header", "0", "1", "gap 2", "5"]);
   });
 
+  it("writes nothing to a file that is going to be removed", async () => {
+    const storage = new MemoryStorage();
+    const { journal, clock } = writer(storage);
+    journal.add(1, body(1));
+    await journal.flush();
+    journal.add(2, body(2));
+    await journal.discard();
+    storage.files.clear();
+    journal.add(3, body(3));
+    clock.pass();
+    await journal.end(4);
+    assert.equal(storage.files.size, 0);
+  });
+
   it("works on a real disk", async () => {
     const folder = mkdtempSync(join(tmpdir(), "journal-"));
     const path = join(folder, "a", "b", "1.jsonl");
