@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { deflateRawSync } from "node:zlib";
 import { root } from "../setup.mjs";
 import { loadExtension } from "./loadExtension.ts";
 import { check, type Tally } from "./tally.ts";
@@ -29,6 +30,9 @@ export async function checkPackage(): Promise<readonly Tally[]> {
   const { stdout } = await promisify(execFile)(process.execPath, [vsce, "ls", "--no-dependencies"], { cwd: root, timeout: 60_000 });
   const files = stdout.split(/\r?\n/).filter((line) => line !== "");
   const size = (some: readonly string[]) => some.reduce((bytes, file) => bytes + statSync(join(root, file)).size, 0);
+  // A VSIX is a ZIP: what is fetched and kept is packed.
+  const packed = (some: readonly string[]) =>
+    some.reduce((bytes, file) => bytes + deflateRawSync(readFileSync(join(root, file))).length, 0);
   const isPicture = (file: string) => pictures.test(file);
   const contains = (file: string, text: string) => files.includes(file) && readFileSync(join(root, file), "utf8").includes(text);
   // Zod's internals carry this name through minification: it marks the SDK with its schemas.
@@ -44,11 +48,11 @@ export async function checkPackage(): Promise<readonly Tally[]> {
       "lacks",
       required.filter((file) => !files.includes(file)),
     ),
-    atMost("The code", size(files.filter((file) => file.startsWith("dist/") && !isPicture(file))), 1024 * 1024),
+    atMost("The code", packed(files.filter((file) => file.startsWith("dist/") && !isPicture(file))), 1024 * 1024),
     atMost("The pictures", size(files.filter(isPicture)), 500_000),
     check(withSdk.length === 1 ? undefined : `The SDK is packaged ${withSdk.length} times: ${withSdk.join(", ")}.`),
     check(withSdk.some((file) => early.includes(file)) ? "Activation loads the SDK." : undefined),
-    atMost("What activation loads", size(early), 170_000),
+    atMost("What activation loads", size(early), 210_000),
   ];
 }
 
