@@ -1,11 +1,7 @@
 import type { RequestHandlers, RequestHandlersFactory } from "../acp/agentRequests.ts";
 import type { ProgramHost } from "../acp/launch.ts";
 import type { Logger } from "../base/logger.ts";
-import type { JsonObject } from "../session/content.ts";
 import { startFolder } from "./workFolder.ts";
-
-/** The `clientCapabilities` of what we do for agents: files through the editor, and terminals. */
-export const serviceCapabilities: readonly JsonObject[] = [{ fs: { readTextFile: true, writeTextFile: true }, terminal: true }];
 
 const fileMethods = ["fs/read_text_file", "fs/write_text_file"];
 const terminalMethods = ["terminal/create", "terminal/output", "terminal/wait_for_exit", "terminal/kill", "terminal/release"];

@@ -140,6 +140,50 @@ describe("webview: what is drawn", () => {
     await view.close();
   });
 
+  it("gives each kind of tool its glyph, each status and each entry of a plan its word", async () => {
+    const view = await bench.open();
+    await view.snapshot(everyRow());
+    const glyphs = await view.page
+      .locator('[data-row-id^="k"] .tool-title')
+      .evaluateAll((titles) => titles.map((each) => /codicon-([a-z-]+)/.exec(each.querySelector(".codicon")?.className ?? "")?.[1]));
+    assert.deepEqual(glyphs, [
+      "file",
+      "edit",
+      "trash",
+      "file-symlink-file",
+      "search",
+      "terminal",
+      "lightbulb",
+      "globe",
+      "arrow-swap",
+      "tools",
+    ]);
+    const statuses = await view.page.locator('[data-row-id^="t"]').allInnerTexts();
+    const words = [
+      "pending",
+      "running",
+      "completed",
+      "failed",
+      "cancelled (not confirmed)",
+      "no result reported",
+      "no status reported",
+      "paused",
+    ];
+    assert.deepEqual(
+      statuses.map((text) => text.split("\n").slice(1).join(" ")),
+      words,
+    );
+    assert.deepEqual(
+      (await view.page.locator(".plan li").allTextContents()).map((text) => text.replaceAll(/\s+/g, " ").trim().slice(0, 60)),
+      [
+        "done: Read the reducer",
+        "in progress: Find who relies on its orderhigh priority",
+        "to do: Change it, and say what changed in one paragraph that",
+      ],
+    );
+    await view.close();
+  });
+
   it("speaks the language it is given", async () => {
     const view = await bench.open({ words: { You: "Du", "Ask {0}… (@ for files)": "Frag {0}…" } });
     await view.snapshot(state({ windows: [rowWindow("root", [row({ id: "u", kind: "user_message", text: "hallo" })])] }));

@@ -124,6 +124,7 @@ describe("webview: options, usage, and what is told beside the work", () => {
       "The conversation was compacted",
       "The conversation is being compacted",
       "The conversation could not be compacted",
+      "Compacting the conversation was cancelled",
     ]);
     assert.deepEqual(await texts(view, ".compaction-error"), ["There was nothing to shorten."]);
     await view.page.locator('[data-row-id="c1"] .fold-line').click();

@@ -126,6 +126,25 @@ describe("the second version of the protocol", function () {
     assert.equal(agent.model.get(session)?.isTurnOpen, false);
   });
 
+  it("signs in and out by the names of the second version", async () => {
+    const answer = { protocolVersion: 2, info: { name: "a", version: "1" }, capabilities: {}, authMethods: [{ methodId: "m", name: "M" }] };
+    const done = { result: {} };
+    const launch = { ...scriptedLaunch({ initialize: { result: answer }, "auth/login": done, "auth/logout": done }), protocol: 2 as const };
+    const agent = new Agent({ launch, host: testHost, log: silentLogger });
+    ends.push(() => agent.end());
+    await agent.start();
+    const seen: string[] = [];
+    agent.onDidLog((entry) => seen.push(describeEntry(entry)));
+    await agent.authenticate("m");
+    assert.equal(agent.model.needsSignIn, false);
+    await agent.logout();
+    assert.equal(agent.model.needsSignIn, true);
+    assert.deepEqual(
+      seen.filter((line) => line.startsWith("→")),
+      ['→ auth/login {"methodId":"m"}', "→ auth/logout {}"],
+    );
+  });
+
   describe("is agreed on", () => {
     const sdk = (kind: string) => [fixture("sdkAgents.ts"), kind];
     const strict = scriptedLaunch({ initialize: { error: { code: -32602, message: "Invalid params" } } });

@@ -102,6 +102,20 @@ describe("SettingCalls", function () {
     assert.doesNotMatch(await agent.traffic.save(), /swordfish/);
   });
 
+  it("takes every protocol of a provider by its word", async () => {
+    const supported = ["anthropic", "openai", "azure", "vertex", "bedrock", "_own"];
+    const { agent, sent } = await ready({
+      "providers/list": { result: { providers: [{ providerId: "p", supported, required: false, current: null }] } },
+      "providers/set": { result: {} },
+    });
+    assert.deepEqual((await agent.listProviders())[0]?.supported, supported);
+    for (const apiType of supported) await agent.setProvider("p", { apiType, baseUrl: "https://a.example", headers: {} });
+    assert.deepEqual(
+      sent.flatMap((line) => /"apiType":"(\w+)"/.exec(line)?.[1] ?? []),
+      supported,
+    );
+  });
+
   it("asks for no providers where the agent offers none", async () => {
     const { agent, sent } = await ready({ initialize: { result: { protocolVersion: 1 } } });
     await assert.rejects(agent.listProviders(), /does not let its model providers be set from here/);

@@ -45,6 +45,31 @@ describe("plans", () => {
   });
 });
 
+describe("messages", () => {
+  it("are told in pieces, each kind for itself", () => {
+    const piece = (kind: string, text: string) => update("r", `${kind}_chunk`, { content: { type: "text", text } });
+    const story = new Story(opened("r"), piece("user_message", "Go"), piece("user_message", " on."));
+    story.tell(piece("agent_thought", "Hm"), piece("agent_thought", "."), piece("agent_message", "Do"), piece("agent_message", "ne."));
+    assert.equal(story.text("r"), lines("r root: - cwd /workspace", '  | user "Go on."', '  | thought "Hm."', '  | agent "Done."'));
+  });
+});
+
+describe("notices", () => {
+  it("have a row with their title and what is told of it; without either they are shown as they came", () => {
+    const story = new Story(opened("r"), update("r", "notice", { severity: "warning", title: "Slow", description: "The net is slow." }));
+    story.tell(update("r", "notice", { description: "Only this." }), update("r", "notice", { severity: "error" }));
+    assert.equal(
+      story.text("r"),
+      lines(
+        "r root: - cwd /workspace",
+        '  | notice warning "Slow\\nThe net is slow."',
+        '  | notice info "Only this."',
+        "  | unknown notice",
+      ),
+    );
+  });
+});
+
 describe("compaction", () => {
   const compaction = (fields: { readonly [key: string]: unknown }) => update("r", "compaction_update", { compactionId: "k", ...fields });
   const piece = (text: string) => update("r", "compaction_summary_chunk", { compactionId: "k", content: { type: "text", text } });

@@ -18,6 +18,8 @@ describe("whether a sign-in is needed", () => {
     ["a sign-out", answer("logout", { result: {} }), true],
     ["the status, asked for", answer("auth/status", { result: { state: "unauthenticated" } }), true],
     ["the status, told", told("auth/status_update", { state: "not_required" }), false],
+    ["the status of somebody who is signed in", told("auth/status_update", { state: "authenticated" }), false],
+    ["the status, which is not known", told("auth/status_update", { state: "unknown" }), undefined],
     ["a status that nobody knows", told("auth/status_update", { state: "half" }), undefined],
     ["Claude without an account", told("_auth/status_update", { authStatus: { kind: "none" } }), true],
     ["Claude with a key", told("_auth/status_update", { authStatus: { kind: "api_key" } }), false],

@@ -134,6 +134,25 @@ describe("attention", () => {
     assert.equal(request?.isParentStopped, true);
   });
 
+  it("offers options of every kind, and of kinds that nobody knows, in the agent's words and order", () => {
+    const kinds = ["reject_always", "allow_always", "_maybe", "allow_once", "reject_once"];
+    const options = kinds.map((kind, index) => ({ optionId: `${index}`, name: `Word ${index}`, kind }));
+    const scene = new Scene().root("r");
+    scene.apply({
+      type: "requestOpened",
+      request: {
+        kind: "permission",
+        id: toRequestId("q"),
+        sessionId: toSessionId("r"),
+        wireSessionId: toSessionId("r"),
+        title: "Write",
+        toolCall: {},
+        options,
+      },
+    });
+    assert.deepEqual(requestViews(new SceneHub(scene))[0]?.options, options);
+  });
+
   it("shows exactly what is asked for", () => {
     const detail = (toolCall: Record<string, unknown>) => {
       const scene = new Scene().root("r").asks("r", "q", toolCall);

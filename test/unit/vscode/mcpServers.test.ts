@@ -94,6 +94,13 @@ describe("the MCP servers of a session", () => {
     assert.deepEqual(told, ["Bot takes no MCP servers over sse: “old” is left out."]);
   });
 
+  it("go over whatever the agent takes", async () => {
+    const own = { files: { command: "files" }, docs: { url: "http://x/" }, old: { type: "sse", url: "http://y/" } };
+    const { lines, told } = scene({ setting: () => ({ value: own, own }) });
+    assert.deepEqual(await lines({ mcpHttp: true, mcpSse: true }), ["files: /bin/files", "docs: http http://x/", "old: sse http://y/"]);
+    assert.deepEqual(told, []);
+  });
+
   it("get what the person enters, which is asked once", async () => {
     const inputs = [{ id: "token", password: true }];
     const text = { inputs, servers: { a: { command: "a", env: { T: "${input:token}" } }, b: { command: "b", args: ["${input:token}"] } } };

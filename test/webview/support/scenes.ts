@@ -383,6 +383,7 @@ export function options(): TranscriptState {
         row({ id: "c1", kind: "compaction", text: "What was said before.", status: "completed" }),
         row({ id: "c2", kind: "compaction", text: "", status: "in_progress" }),
         row({ id: "c3", kind: "compaction", text: "", status: "failed", error: "There was nothing to shorten." }),
+        row({ id: "c4", kind: "compaction", text: "", status: "cancelled" }),
         row({
           id: "t1",
           kind: "tool_call",
