@@ -10,7 +10,7 @@ describe("an extension host that is killed", () => {
     await workbench.showContainer("ACP Subagents");
     await workbench.runCommand("ACP: New Session");
     const transcript = new Transcript(workbench.webview());
-    await transcript.frame.locator("acp-composer").getByText(stubbornAgent.name).waitFor();
+    await transcript.frame.locator("acp-composer .agent-label").getByText(stubbornAgent.name).waitFor();
 
     const host = workbench.extensionHostPid();
     assert.ok(host, "the extension host runs");
