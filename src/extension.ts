@@ -15,6 +15,7 @@ import { t, useTranslations } from "./base/words.ts";
 import type { SessionId } from "./session/ids.ts";
 import type { SessionModel } from "./session/model.ts";
 import { lossWords } from "./views/lossWords.ts";
+import { SilenceWatch } from "./views/silenceWatch.ts";
 import { StopWatch, type UnheededStop, unheededWords } from "./views/stopWatch.ts";
 import { admission } from "./vscode/admission.ts";
 import { agentServices } from "./vscode/agentServices.ts";
@@ -204,11 +205,23 @@ function connect(parts: Parts, context: vscode.ExtensionContext, lifetime: Dispo
   );
   lifetime.add(agents.onDidEnd((end) => tellEnd(parts, end)));
   lifetime.add(lifetime.add(new StopWatch(connections, timer)).onDidWaitLong((stop) => offerToEnd(parts, stop)));
+  noticeSilences(parts, lifetime);
   lifetime.add(agents.onDidLose((broughtBack) => teller.warn(lossWords(broughtBack))));
   lifetime.add(tree.onDidSelect((key) => touched.note(key)));
   lifetime.add(tree.onDidSelect((key) => showFailure(parts, key)));
   lifetime.add(surfaces.editors.onDidActivate(({ focusedKey }) => focusedKey !== undefined && touched.note(focusedKey)));
   bringBackOnSight(parts, lifetime);
+}
+
+/** A working session of which nothing is heard is marked so, with the event that its store needs for that. */
+function noticeSilences({ connections, settings }: Parts, lifetime: DisposableStore): void {
+  const watch = lifetime.add(new SilenceWatch(connections, timer, () => settings.stalledAfter));
+  lifetime.add(settings.onDidChange(() => watch.limitChanged()));
+  lifetime.add(
+    watch.onDidChange(({ connection, session, since }) => {
+      if (connection instanceof AgentConnection) connection.agent.note({ type: "silenceNoted", sessionId: session.id, since });
+    }),
+  );
 }
 
 /** The manifest's commands, without `acpSubagents.`. */

@@ -6,6 +6,8 @@ export function markWords(mark: StateMark): string {
   switch (mark) {
     case "running":
       return t("running");
+    case "stalled":
+      return t("stalled");
     case "waiting":
       return t("waiting for you");
     case "finished":

@@ -8,7 +8,7 @@ import { Translator } from "../dialects/translator.ts";
 import type { Attachment } from "../session/attachment.ts";
 import type { Change } from "../session/changes.ts";
 import type { ContentBlock } from "../session/content.ts";
-import type { ReconnectPlan, SessionEvent, TimedEvent } from "../session/events.ts";
+import type { SessionEvent, TimedEvent } from "../session/events.ts";
 import type { RequestId, SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
 import { ruleFor } from "../session/permissionRules.ts";
@@ -340,9 +340,9 @@ export class Agent implements Disposable {
     await Promise.all(sent);
   }
 
-  /** To be told, after the end, how it is tried to reach the agent again: that is shown where the end is. */
-  planReconnect(plan: ReconnectPlan): void {
-    this.#store.apply({ t: this.#connection.elapsed, event: { type: "reconnectPlanned", plan } });
+  /** To be told what is noticed here beside the wire and shown with its sessions: how, after the end, it is tried to reach the agent again; a silence. */
+  note(event: Extract<SessionEvent, { readonly type: "reconnectPlanned" | "silenceNoted" }>): void {
+    this.#store.apply({ t: this.#connection.elapsed, event });
   }
 
   /** Ends the connection and resolves when no process of it is left (10 s at most). */

@@ -35,6 +35,8 @@ export class Draft {
   now = 0;
   #deltas: Delta[] = [];
   readonly #touched = new Set<SessionRecord>();
+  /** Sessions with a silence that was noted. */
+  readonly #silent = new Set<SessionRecord>();
   #rowCount = 0;
   #sightCount = 0;
 
@@ -51,6 +53,33 @@ export class Draft {
 
   push(delta: Delta): void {
     this.#deltas.push(delta);
+  }
+
+  /** Nothing was heard of a session since then (ms); undefined: that does not count any more. */
+  noteSilence(id: SessionId, since: number | undefined): void {
+    const session = this.sessions.get(id);
+    if (!session) return;
+    session.silentFor = since === undefined ? undefined : this.now - since;
+    if (since === undefined) this.#silent.delete(session);
+    else this.#silent.add(session);
+    this.touch(session);
+  }
+
+  /** What this change tells of a session ends its silence, and that of the sessions above it. */
+  endSilences(): void {
+    if (this.#silent.size === 0) return;
+    const heard = new Set(this.#touched);
+    for (const delta of this.#deltas) {
+      const session = "session" in delta ? this.sessions.get(delta.session.id) : undefined;
+      if (session) heard.add(session);
+    }
+    for (const session of heard) {
+      for (let at: SessionRecord | undefined = session; at; at = this.parentOf(at)) {
+        if (!this.#silent.delete(at)) continue;
+        at.silentFor = undefined;
+        this.touch(at);
+      }
+    }
   }
 
   /** Says that something of the session other than its rows became different. */
@@ -89,6 +118,7 @@ export class Draft {
   }
 
   remove(session: SessionRecord): void {
+    this.#silent.delete(session);
     this.sessions.delete(session.id);
     this.leaveRoots(session);
     this.push({ type: "sessionRemoved", sessionId: session.id });

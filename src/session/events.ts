@@ -283,6 +283,11 @@ export type SessionEvent =
   | { readonly type: "signInReported"; readonly isNeeded: boolean }
   /** After the end: when we try to reach the agent again by ourselves, as we go on trying. */
   | { readonly type: "reconnectPlanned"; readonly plan: ReconnectPlan }
+  /**
+   * We heard nothing of this session, or of anything below it, since `since` (ms since the connection began); left out:
+   * that does not count any more. A notice of ours for the reader, no state: the next event of the session ends it.
+   */
+  | { readonly type: "silenceNoted"; readonly sessionId: SessionId; readonly since?: number }
   /** Something that must not be lost but has no row: goes to the log and to `diagnostics`. */
   | {
       readonly type: "diagnosticReported";

@@ -88,6 +88,8 @@ export interface Session {
   readonly turnEndedAt?: number;
   /** Why the last prompt ended: the stop reason, or an error's words. Its rows stand behind `promptRowId`, up to `lastRowId`. */
   readonly lastTurn?: { readonly stopReason?: string; readonly error?: string; readonly promptRowId?: RowId; readonly lastRowId?: RowId };
+  /** While nothing was heard of it for longer than the reader waits: for how long, in ms, when that was noticed. No state: it may well work. */
+  readonly silentFor?: number;
   /** True from our session/cancel until the agent reports an end. */
   readonly isStopping: boolean;
   /** True while a load or resume of this root is under way. */

@@ -67,6 +67,7 @@ export class SessionRecord implements Session {
   turnStartedAt?: number;
   turnEndedAt?: number;
   lastTurn?: Session["lastTurn"];
+  silentFor?: number;
   isStopping = false;
   isRestoring = false;
   isHistory = false;

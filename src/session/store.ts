@@ -107,6 +107,7 @@ export class SessionStore implements SessionModel {
   apply(timed: TimedEvent): Change {
     this.#draft.now = timed.t;
     this.#apply(timed.event);
+    if (timed.event.type !== "silenceNoted") this.#draft.endSilences();
     const change = this.#draft.take();
     if (change.length > 0) this.#changed.fire(change);
     return change;
@@ -139,6 +140,9 @@ export class SessionStore implements SessionModel {
         return;
       case "diagnosticReported":
         draft.diagnose(event.level, event.message, event.sessionId);
+        return;
+      case "silenceNoted":
+        draft.noteSilence(event.sessionId, event.since);
         return;
       case "rootOpened":
         applyRootOpened(draft, event);
@@ -290,6 +294,7 @@ type OwnEventType =
   | "connectionLost"
   | "signInReported"
   | "reconnectPlanned"
+  | "silenceNoted"
   | "diagnosticReported"
   | "rootOpened"
   | "restoreBegan"

@@ -11,6 +11,7 @@ const dim = "disabledForeground";
 /** The table of states in `interface.md`. Green is not in it: nothing on the wire says success. */
 const icons: { readonly [Mark in StateMark]: MarkIcon } = {
   running: { icon: "loading~spin", color: "charts.blue" },
+  stalled: { icon: "watch", color: "charts.yellow" },
   waiting: { icon: "bell-dot", color: "charts.yellow" },
   finished: { icon: "check" },
   finishedWithError: { icon: "warning", color: "charts.yellow" },

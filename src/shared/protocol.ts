@@ -9,6 +9,7 @@ import type { FormDraft, FormField } from "./form.ts";
 /** The glyph and colour of a state (`interface.md`, table of states). One word per row of that table. */
 export type StateMark =
   | "running"
+  | "stalled"
   | "waiting"
   | "finished"
   | "finishedWithError"

@@ -105,9 +105,22 @@ function reportedWords(session: Session, took: number | undefined): StateWords {
   if (state.outcome === "endedWithTurn") return plain("idle", t("ended with the turn"));
   if (state.state === "idle") return endWords(state, took);
   if (state.confirmed === "lastKnown" || state.state === "unknown") return unknownWords(session);
-  if (state.state === "running") return plain("running", oneLine(session.currentStep ?? "") || t("working"));
+  if (state.state === "running") return runningWords(session);
   if (state.state === "requires_action") return plain("waiting", t("waiting for you"));
   return plain("unknown", oneLine(state.state) || t("activity unknown"));
+}
+
+/** A silence is told beside the step that it began in: it is neither an end nor a failure. */
+function runningWords({ silentFor, currentStep }: Session): StateWords {
+  const step = oneLine(currentStep ?? "");
+  if (silentFor === undefined) return plain("running", step || t("working"));
+  const words = t("stalled: no news for {0}", waitWords(silentFor));
+  return plain("stalled", step === "" ? words : `${words} · ${step}`);
+}
+
+function waitWords(ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  return seconds < 60 ? t("{0} s", seconds) : t("{0} min", Math.floor(seconds / 60));
 }
 
 function unknownWords(session: Session): StateWords {
@@ -174,7 +187,7 @@ export type StateGroup = "running" | "waiting" | "failed" | "finished" | "other"
 
 export function stateGroup(session: Session, told: Told): StateGroup {
   const { mark } = stateWords(session, told);
-  if (mark === "running" || mark === "stopping") return "running";
+  if (mark === "running" || mark === "stalled" || mark === "stopping") return "running";
   if (mark === "waiting") return "waiting";
   if (session.state?.state !== "idle") return "other";
   return endWords(session.state, undefined).mark === "failed" ? "failed" : "finished";

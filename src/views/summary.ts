@@ -68,6 +68,7 @@ function summaryLine(connection: LiveConnection, labels: Labels, session: Sessio
 /** The states in the order in which a summary counts them: first what somebody may have to do something about. */
 const countedMarks: readonly StateMark[] = [
   "running",
+  "stalled",
   "stopping",
   "waiting",
   "failed",
@@ -86,6 +87,8 @@ function countWords(mark: StateMark, count: number): string {
   switch (mark) {
     case "running":
       return t("{0} running", count);
+    case "stalled":
+      return t("{0} stalled", count);
     case "stopping":
       return t("{0} stopping", count);
     case "waiting":

@@ -162,7 +162,9 @@ function elapsedOf(connection: LiveConnection, session: Session, now: number): s
   if (!span || isFromHistory(session)) return "";
   if (span.endedAt !== undefined) return formatDuration(span.endedAt - span.startedAt);
   const { mark } = stateWords(session, connection);
-  return mark === "running" || mark === "waiting" ? formatDuration(now - connection.startedAtEpoch - span.startedAt) : "";
+  return mark === "running" || mark === "stalled" || mark === "waiting"
+    ? formatDuration(now - connection.startedAtEpoch - span.startedAt)
+    : "";
 }
 
 function firstLines(text: string, count: number): string {

@@ -74,17 +74,17 @@ export class Reconnector implements Disposable {
   #wait(lost: Lost): void {
     const { agent } = lost.connection;
     const seconds = pauses[Math.min(lost.tries, pauses.length - 1)] ?? 60;
-    agent.planReconnect({ type: "waiting", seconds });
+    agent.note({ type: "reconnectPlanned", plan: { type: "waiting", seconds } });
     lost.timer = this.#options.timer.after(seconds * 1000, () => void this.now(lost.connection));
   }
 
   async #try(lost: Lost, signal: AbortSignal): Promise<void> {
     const { connection } = lost;
-    connection.agent.planReconnect({ type: "trying" });
+    connection.agent.note({ type: "reconnectPlanned", plan: { type: "trying" } });
     try {
       await this.#options.reach(connection, signal);
       this.#lost.delete(connection);
-      connection.agent.planReconnect({ type: "none" });
+      connection.agent.note({ type: "reconnectPlanned", plan: { type: "none" } });
     } catch (error) {
       this.#options.log.info(`${connection.agentLabel} was not reached: ${messageOf(error)}`);
       lost.tries += 1;

@@ -89,6 +89,12 @@ export class Settings implements Disposable {
     };
   }
 
+  /** ms without news after which a working session reads as stalled; 0 = never. */
+  get stalledAfter(): number {
+    const value = this.#read("cards.stalledAfter");
+    return typeof value === "number" && Number.isFinite(value) ? Math.max(0, value) * 1000 : 120_000;
+  }
+
   get notifications(): NotificationPolicy {
     const value = this.#read("notifications");
     return policies.find((known) => known === value) ?? "whenHidden";

@@ -43,6 +43,7 @@ const toldFields = {
   turnStartedAt: true,
   turnEndedAt: true,
   lastTurn: true,
+  silentFor: true,
   isStopping: true,
   isRestoring: true,
   isHistory: true,

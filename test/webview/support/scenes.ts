@@ -257,6 +257,7 @@ export const unfolded: readonly string[] = [
 
 const marks: readonly StateMark[] = [
   "running",
+  "stalled",
   "waiting",
   "finished",
   "finishedWithError",
@@ -273,6 +274,7 @@ const marks: readonly StateMark[] = [
 
 const words: { readonly [Mark in StateMark]: string } = {
   running: "Read src/store.ts",
+  stalled: "stalled: no news for 2 min · npm test",
   waiting: "waiting for you",
   finished: "finished its turn",
   finishedWithError: "completed, but says: the quota is used up",
@@ -287,6 +289,10 @@ const words: { readonly [Mark in StateMark]: string } = {
   detached: "not announced by its parent",
 };
 
+function isUnderWay(mark: StateMark): boolean {
+  return mark === "running" || mark === "stalled" || mark === "waiting" || mark === "stopping";
+}
+
 /** Every state of a card, and a card with several runs. */
 export function everyMark(): TranscriptState {
   const sessions: readonly SessionView[] = marks.map((mark, index) =>
@@ -296,8 +302,8 @@ export function everyMark(): TranscriptState {
       mark,
       words: words[mark],
       startedAt: noon - 1000 * (index * 37 + 5),
-      endedAt: mark === "running" || mark === "waiting" || mark === "stopping" ? undefined : noon,
-      isWorking: mark === "running" || mark === "waiting" || mark === "stopping",
+      endedAt: isUnderWay(mark) ? undefined : noon,
+      isWorking: isUnderWay(mark),
       requestCount: mark === "waiting" ? 2 : 0,
       canStop: mark === "running" || mark === "waiting",
       isStopping: mark === "stopping",
