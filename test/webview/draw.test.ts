@@ -10,7 +10,7 @@ describe("webview: what is drawn", () => {
   });
   after(() => bench.stop());
 
-  it("draws a snapshot: rows, cards as one line each, composer", async () => {
+  it("[S06] draws a snapshot: rows, cards as one line each, composer", async () => {
     const view = await bench.open({ now: noon });
     await view.snapshot(sketch());
     const lines = await view.page.locator("acp-feed > .scroller > .content > .rows > acp-row").evaluateAll((rows) =>
@@ -60,7 +60,7 @@ describe("webview: what is drawn", () => {
     await view.close();
   });
 
-  it("gives each run of a child its own prompt, steps and answer", async () => {
+  it("[S47] gives each run of a child its own prompt, steps and answer", async () => {
     const view = await bench.open({ saved: { folds: { again: true } } });
     await view.snapshot(everyMark());
     const runs = await view.page
@@ -104,7 +104,7 @@ describe("webview: what is drawn", () => {
     await view.close();
   });
 
-  it("counts the time of a running child without drawing anything else", async () => {
+  it("[S06] counts the time of a running child without drawing anything else", async () => {
     const view = await bench.open();
     const started = Date.now() - 61_000;
     await view.snapshot(state({ sessions: [sessionView("a", { startedAt: started })], windows: [rowWindow("root", [card("c", "a")])] }));
@@ -201,7 +201,7 @@ describe("webview: what is drawn", () => {
     await view.close();
   });
 
-  it("leads from a child's own tab back to its parents", async () => {
+  it("[S22] leads from a child's own tab back to its parents", async () => {
     const view = await bench.open({ kind: "panel" });
     await view.snapshot({
       ...state({ sessions: [sessionView("a")], windows: [rowWindow("a", [says("x", "Hi.")])], cards: [] }),

@@ -40,7 +40,7 @@ describe("webview: fold", () => {
   });
   after(() => bench.stop());
 
-  it("belongs to the reader while fifty children stream at once", async () => {
+  it("[S04] [S05] belongs to the reader while fifty children stream at once", async () => {
     const open = ["child-3", "child-20"];
     const view = await bench.open({ saved: { folds: { "child-3": true, "child-20": true } } });
     await view.snapshot(fifty(open));
@@ -100,7 +100,7 @@ describe("webview: fold", () => {
     await view.close();
   });
 
-  it("draws closed cards as a fixed number of elements, however much their children did", async () => {
+  it("[U02] draws closed cards as a fixed number of elements, however much their children did", async () => {
     const view = await bench.open();
     await view.snapshot(fifty());
     const count = () => view.page.locator("acp-feed *").count();

@@ -131,7 +131,7 @@ describe("webview: keyboard, screen reader and looks", () => {
     await view.close();
   });
 
-  it("asks for a snapshot when a message was lost, and shows what it would have shown", async () => {
+  it("[U04] asks for a snapshot when a message was lost, and shows what it would have shown", async () => {
     const view = await bench.open();
     await view.snapshot(state({ windows: [rowWindow("root", [says("m", "One.")])] }));
     view.loseOne();

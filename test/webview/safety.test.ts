@@ -21,7 +21,7 @@ describe("webview: safety", () => {
   });
   after(() => bench.stop());
 
-  it("makes no element of what an agent wrote, wherever it stands", async () => {
+  it("[U16] makes no element of what an agent wrote, wherever it stands", async () => {
     const view = await bench.open({ saved: { folds: { a: true }, openRows: ["root/t", "root/k", "root/u"] } });
     const requested: string[] = [];
     view.page.on("request", (each) => requested.push(each.url()));

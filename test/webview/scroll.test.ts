@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { PatchOp, RowView } from "../../src/shared/protocol.ts";
 import { Bench, type Transcript } from "./support/harness.ts";
-import { card, cardView, rowWindow, says, sessionView, state } from "./support/states.ts";
+import { card, cardView, row, rowWindow, says, sessionView, state, tool } from "./support/states.ts";
 
 const lines = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => says(`m${from + index}`, `Message number ${from + index}.`));
@@ -45,20 +45,21 @@ describe("webview: scroll", () => {
   });
   after(() => bench.stop());
 
-  it("follows the end, for every kind of row, until the reader goes up, and again from the end on", async () => {
+  it("[U06] [U09] follows the end, for every kind of row, until the reader goes up, and again from the end on", async () => {
     const view = await bench.open({ height: 400 });
     await view.snapshot(state({ windows: [rowWindow("root", lines(40))] }));
     assert.equal(await awayFromEnd(view), 0);
     await view.patch(add(40, says("m40", "One more.\n\nIn two paragraphs.")));
     await view.patch({ op: "rowText", sessionId: "root", rowId: "m40", append: "\n\nAnd a third." });
     await view.patch(add(41, card("c", "nobody")));
+    for (const at of [42, 43, 44]) await view.patch(add(at, row({ id: `k${at}`, kind: "tool_call", tool: tool(`Call ${at}`) })));
     assert.equal(await awayFromEnd(view), 0);
     assert.equal(await view.page.locator(".jump").count(), 0);
 
     await wheel(view, rootScroller, -200);
     const [first, away] = [await firstVisible(view), await awayFromEnd(view)];
     const before = await topOf(view, first);
-    await view.patch(add(42, says("m42", "Arrives below.")), add(43, says("m43", "So does this.")));
+    await view.patch(add(45, says("m45", "Arrives below.")), add(46, says("m46", "So does this.")));
     assert.equal(await topOf(view, first), before);
     assert.ok((await awayFromEnd(view)) > away);
 
@@ -66,12 +67,12 @@ describe("webview: scroll", () => {
     await view.settled();
     assert.equal(await awayFromEnd(view), 0);
     assert.equal(await view.page.locator(".jump").count(), 0);
-    await view.patch(add(44, says("m44", "Followed again.")));
+    await view.patch(add(47, says("m47", "Followed again.")));
     assert.equal(await awayFromEnd(view), 0);
 
     await wheel(view, rootScroller, -60);
     await wheel(view, rootScroller, 500);
-    await view.patch(add(45, says("m45", "Back at the end by the wheel.")));
+    await view.patch(add(48, says("m48", "Back at the end by the wheel.")));
     assert.equal(await awayFromEnd(view), 0);
     await view.close();
   });
@@ -89,7 +90,7 @@ describe("webview: scroll", () => {
     await view.close();
   });
 
-  it("keeps the first visible row within a pixel while rows above grow and fifty children stream", async () => {
+  it("[U10] keeps the first visible row within a pixel while rows above grow and fifty children stream", async () => {
     const ids = Array.from({ length: 50 }, (_, index) => `child-${index}`);
     const rows = ids.flatMap((id) => [says(`before-${id}`, `Before ${id}.`), card(`card-${id}`, id)]);
     const open = "child-2";
@@ -252,7 +253,7 @@ describe("webview: scroll", () => {
     await view.close();
   });
 
-  it("holds a bounded number of rows while somebody follows for hours", async () => {
+  it("[U01] holds a bounded number of rows while somebody follows for hours", async () => {
     const view = await bench.open({ height: 400 });
     await view.snapshot(state({ windows: [rowWindow("root", lines(100))] }));
     for (let round = 0; round < 10; round++) {

@@ -405,7 +405,7 @@ describe("Connection", function () {
       );
     });
 
-    it("an agent that prints a banner and takes its time with the answer is fine once it has sent a frame", async () => {
+    it("[P09] an agent that prints a banner and takes its time with the answer is fine once it has sent a frame", async () => {
       const script = `
         console.log("Welcome");
         console.log('{"jsonrpc":"2.0","method":"_vendor/hello"}');

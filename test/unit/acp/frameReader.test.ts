@@ -69,7 +69,7 @@ describe("FrameReader", () => {
     assert.deepEqual(read('cost: {"id":1,"price":2}'), ['noise "cost: {\\"id\\":1,\\"price\\":2}" (not JSON)']);
   });
 
-  it("puts a pretty-printed frame together", () => {
+  it("[P06] puts a pretty-printed frame together", () => {
     const value = { jsonrpc: "2.0", method: "m", params: { text: 'a } "b" {', list: [{ id: 1, result: {} }] } };
     assert.deepEqual(read(...JSON.stringify(value, undefined, 2).split("\n"), frame), [`value ${JSON.stringify(value)}`, `value ${frame}`]);
   });

@@ -37,7 +37,7 @@ describe("LineSplitter", () => {
     assert.deepEqual(split([bytes("12345\n123"), bytes("456"), bytes("78\nab\n")], 5), ['"12345"', "too long: 123456", '"ab"']);
   });
 
-  it("tells of a line without an end", () => {
+  it("[P08] tells of a line without an end", () => {
     assert.deepEqual(split([bytes("123456"), bytes("x".repeat(5000))], 5), ["too long: 123456"]);
   });
 

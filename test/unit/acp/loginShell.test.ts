@@ -30,7 +30,7 @@ describe("LoginShell", () => {
     return path;
   }
 
-  it("has what the files of the login shell set, whatever they print", async function () {
+  it("[W06] has what the files of the login shell set, whatever they print", async function () {
     if (process.platform === "win32") this.skip();
     writeFileSync(join(home, ".profile"), "echo Welcome; export PATH=/from/profile:$PATH; export TWO='a\nb=c'\n");
     const { found, told } = await ask("/bin/sh", { HOME: home, PATH: "/usr/bin:/bin" });

@@ -60,7 +60,7 @@ describe("resolveLaunch", () => {
     assert.match(find("C:\\npx", "/w", env, linux), /not found/);
   });
 
-  it("finds programs on Windows by PATHEXT: the .cmd shim and not the shell script beside it, names with dots, quotes in the PATH", () => {
+  it("[W04] finds programs on Windows by PATHEXT: the .cmd shim and not the shell script beside it, names with dots, quotes in the PATH", () => {
     const files = [
       "C:\\Program Files\\nodejs\\npx",
       "C:\\Program Files\\nodejs\\npx.cmd",
@@ -104,7 +104,7 @@ describe("resolveLaunch", () => {
     );
   });
 
-  it("looks into the folders of version managers when the PATH of the desktop lacks them, and puts those on the agent's PATH", () => {
+  it("[W07] looks into the folders of version managers when the PATH of the desktop lacks them, and puts those on the agent's PATH", () => {
     const mac = system("darwin", "/Users/u", [
       "/Users/u/.nvm/versions/node/v9.0.0/bin/npx",
       "/Users/u/.nvm/versions/node/v22.1.0/bin/npx",
@@ -130,7 +130,7 @@ describe("resolveLaunch", () => {
     assert.equal(resolveLaunch(launch("npx", "/"), env, linux).env, env);
   });
 
-  it("says what was not found, where was looked, and what to do", () => {
+  it("[W06] says what was not found, where was looked, and what to do", () => {
     const linux = system("linux", "/home/u", ["/home/u/.local/bin/x"], ["/w"]);
     assert.equal(
       find("claude-agent-acp", "/w", { PATH: "/usr/bin:/bin" }, linux),

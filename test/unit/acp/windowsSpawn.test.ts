@@ -32,7 +32,7 @@ describe("cross-spawn on Windows", () => {
     return JSON.parse(output.replaceAll(JSON.stringify(folder).slice(1, -1), "FOLDER"));
   }
 
-  it("runs a .cmd shim through the command interpreter, with quoting that it does not look into", () => {
+  it("[W01] runs a .cmd shim through the command interpreter, with quoting that it does not look into", () => {
     const escaped = folder.replaceAll(" ", "^ ");
     assert.deepEqual(commandLine("npx.cmd", ["-y", "a b", 'say "hi"', "100%", "x&y"]), {
       command: "cmd.exe",

@@ -119,7 +119,19 @@ describe("Wire", () => {
       });
     }
 
-    it("is read on after a line over the limit, which is told", async () => {
+    it("[P04] [P09] is read around log lines, also those that hold JSON and come before the first frame", async () => {
+      const bench = new Bench();
+      const line = 'Migrating 3 of 7 {"table": "sessions"}';
+      assert.deepEqual(await bench.run(`${line}\n${update(1)}\n${line}\n${update(2)}\n`), [
+        noise(line),
+        entryOf(1),
+        noise(line),
+        entryOf(2),
+      ]);
+      assert.equal(bench.written, "");
+    });
+
+    it("[P08] is read on after a line over the limit, which is told", async () => {
       const bench = new Bench({ maxLineBytes: 100 });
       assert.deepEqual(await bench.run(`${update(1)}\n`, `{"method":"big","params":"${"x".repeat(500)}"}\n${update(2)}\n`), [
         entryOf(1),
@@ -128,7 +140,7 @@ describe("Wire", () => {
       ]);
     });
 
-    it("may have lines of many MiB", async () => {
+    it("[P07] may have lines of many MiB", async () => {
       const text = "x".repeat(20 * 1024 * 1024);
       const told: number[] = [];
       const bench = new Bench({ onEntry: (entry) => told.push(entry.type === "frame" ? JSON.stringify(entry.frame).length : 0) });

@@ -60,7 +60,7 @@ describe("views over recordings", () => {
     }
   }).timeout(30_000);
 
-  it("let no row and no card of a child cross while all cards are closed", () => {
+  it("[S01] let no row and no card of a child cross while all cards are closed", () => {
     for (const file of files) {
       const played = play(file, false);
       const shown = played?.state.sessionId;

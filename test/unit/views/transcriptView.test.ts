@@ -52,7 +52,7 @@ function opText(op: PatchOp): string {
 const take = (view: TranscriptView): string[] => view.takeOps().map(opText);
 
 describe("TranscriptView", () => {
-  it("gives a snapshot with every header, and rows of the shown session only", () => {
+  it("[S03] gives a snapshot with every header, and rows of the shown session only", () => {
     const scene = new Scene().root("r", { cwd: "/w" }).prompt("r", "Review").at(500);
     scene.child("a", "r", { title: "Explore", role: "explorer", prompt: "Look", cwd: "/w/a", state: { state: "running" } });
     scene.says("a", "secret inside of a");
@@ -109,7 +109,7 @@ describe("TranscriptView", () => {
     assert.deepEqual(take(view), ["session a: words=Read | toolCallCount=1"]);
   });
 
-  it("opens a card with its rows, follows them, and closes it again", () => {
+  it("[S20] opens a card with its rows, follows them, and closes it again", () => {
     const scene = new Scene()
       .root("r")
       .prompt("r", "Go")
@@ -164,7 +164,7 @@ describe("TranscriptView", () => {
     ]);
   });
 
-  it("starts with the last 200 rows and gives older ones when they are wanted", () => {
+  it("[S32] starts with the last 200 rows and gives older ones when they are wanted", () => {
     const scene = new Scene().root("r");
     for (let at = 0; at < 500; at++) scene.says("r", `m${at}`, `id${at}`);
     const view = viewOf(scene);
@@ -201,7 +201,7 @@ describe("TranscriptView", () => {
     assert.deepEqual(counts.sort(), ["a 1", "b 1", "r 1"]);
   });
 
-  it("of a child shows what is below it, and the way down to it", () => {
+  it("[S03] [S21] of a child shows what is below it, and the way down to it", () => {
     const scene = new Scene()
       .root("r", { title: "Root" })
       .child("a", "r", { title: "A" })

@@ -38,7 +38,7 @@ class Shown {
 const running = { state: { state: "running" } };
 
 describe("SubagentTree", () => {
-  it("shows every session with its state in words, children below", () => {
+  it("[S46] [S22] shows every session with its state in words, children below", () => {
     const scene = new Scene().root("r", { title: "Review" }).prompt("r", "go");
     scene
       .child("a", "r", { title: "Explore", ...running })

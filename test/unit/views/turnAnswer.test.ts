@@ -44,7 +44,7 @@ describe("the answer of a turn", () => {
     it(`is the root agent's own: ${family}`, () => assert.deepEqual(answers(recording).texts, expected));
   }
 
-  it("never holds a child's words, in any recording", () => {
+  it("[S08] never holds a child's words, in any recording", () => {
     let turns = 0;
     for (const recording of recordings()) {
       const { texts, store } = answers(recording);

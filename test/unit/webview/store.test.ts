@@ -49,7 +49,7 @@ describe("webview/store", () => {
     assert.deepEqual(log.slice(2), ["drawn: live three focusRequest", "ack 1", "ack 2", "ack 3", "ack 4"]);
   });
 
-  it("asks once for a snapshot when a message is missing, and goes on from there", () => {
+  it("[U04] asks once for a snapshot when a message is missing, and goes on from there", () => {
     const { log, store, receive, frame, snapshot, patch } = play();
     store.start();
     receive(snapshot(1, "one"));
@@ -76,7 +76,7 @@ describe("webview/store", () => {
     assert.equal(store.state.sessions.root?.words, "two");
   });
 
-  it("says that the host is silent after ten seconds, and tries again when asked", () => {
+  it("[U05] says that the host is silent after ten seconds, and tries again when asked", () => {
     const { log, timer, store, receive, frame, snapshot } = play();
     store.start();
     timer.pass(9_999);

@@ -39,7 +39,7 @@ describe("checklist: registration and routing", () => {
     assert.equal(new Story(opened("R"), child("R", 7 as never)).text(), lines("R root: - cwd /workspace", "  | unknown subagent_update"));
   });
 
-  it("3: every request and notification is attributed to the session id that it carries", () => {
+  it("3: [S02] every request and notification is attributed to the session id that it carries", () => {
     const story = new Story(opened("R"), child("R", "C"));
     story.tell(
       update("C", "user_message_chunk", { content: { type: "text", text: "do" }, messageId: "m3" }),
@@ -154,7 +154,7 @@ describe("checklist: registration and routing", () => {
     assert.equal(story.text("R", "C"), before);
   });
 
-  it("8: frames of a session that nobody announced are shown at once, and its announcement adopts it as one child with one run", () => {
+  it("8: [S43] frames of a session that nobody announced are shown at once, and its announcement adopts it as one child with one run", () => {
     const early = new Story(opened("R"), says("C", "Early.", "m1"), call("C", "t1"), asks(7, "C", "t1"));
     assert.equal(
       early.text(),
