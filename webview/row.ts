@@ -37,7 +37,7 @@ export class Row extends LightElement {
       case "agent_thought":
         return thought(row, isOpen, toggle);
       case "tool_call":
-        return toolCall({ surface, sessionId: this.sessionId, tool: row.tool, body: row.body, isOpen, toggle });
+        return toolCall({ surface, sessionId: this.sessionId, rowId: row.id, tool: row.tool, body: row.body, isOpen, toggle });
       case "plan":
         return plan(row);
       case "session_message":

@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../src/base/words.ts";
 import type { ToolBodyView, ToolPartView, ToolView } from "../src/shared/protocol.ts";
+import { changeCount } from "./diff.ts";
 import { icon, statusWords, toolIcon } from "./icons.ts";
-import { fileLink, picture } from "./rowParts.ts";
+import { fileLink, picture, resourceLink } from "./rowParts.ts";
 import type { Surface } from "./surface.ts";
 
 /** How many of a call's files stand on its line. */
@@ -12,6 +13,7 @@ export interface ToolCall {
   readonly surface: Surface;
   /** The session in whose transcript it stands. */
   readonly sessionId: string;
+  readonly rowId: string;
   readonly tool: ToolView;
   readonly body: ToolBodyView | undefined;
   readonly isOpen: boolean;
@@ -42,8 +44,8 @@ export function toolCall(call: ToolCall): TemplateResult {
   };
   return html`<div class="tool" data-status=${tool.status ?? "none"} data-tool-call-id=${tool.toolCallId}>
     <div class="tool-line ${tool.hasBody ? "unfolds" : ""}" @click=${press}>
-      ${toolTitle(call, title)}${split && first ? fileLink(first.path, first.line, first.line === undefined ? split[1] : `${split[1]}:${first.line}`) : nothing}
-      ${files(tool.locations.slice(split ? 1 : 0))} ${statusPart(tool.status)}
+      ${toolTitle(call, title)}${split && first ? fileLink(first.path, first.line, placeName(split[1], first)) : nothing}
+      ${files(tool.locations.slice(split ? 1 : 0))} ${detailPart(tool)} ${tool.change ? changeCount(tool.change) : nothing} ${statusPart(tool.status)}
     </div>
     ${isOpen && tool.hasBody ? html`<div class="unfolded tool-body">${toolBody(call)}</div>` : nothing}
   </div>`;
@@ -59,11 +61,31 @@ function toolTitle({ tool, isOpen, toggle }: ToolCall, title: string): TemplateR
   </button>`;
 }
 
+type Place = ToolView["locations"][number];
+
+/** A file with the line or the lines that it is about. */
+function placeName(name: string, { line, endLine }: Place): string {
+  if (line === undefined) return name;
+  return endLine === undefined ? `${name}:${line}` : `${name}:${line}–${endLine}`;
+}
+
+/** The file's own name, without the folders around it. */
+function lastOf(path: string): string {
+  return path.split(/[\\/]/).findLast((part) => part !== "") ?? path;
+}
+
+/** What the call does it with, where the title does not say it. */
+function detailPart({ detail, toolKind }: ToolView): TemplateResult | typeof nothing {
+  if (detail === undefined) return nothing;
+  if (toolKind === "fetch" && /^https?:/i.test(detail)) return html`<span class="tool-detail">${resourceLink(detail, detail)}</span>`;
+  return html`<code class="tool-detail" title=${detail} dir="auto">${detail}</code>`;
+}
+
 function files(locations: ToolView["locations"]): TemplateResult | typeof nothing {
   if (locations.length === 0) return nothing;
   const more = locations.length - mostFiles;
   const rest = locations.slice(mostFiles).map((location) => location.path);
-  return html`<span class="tool-files">${locations.slice(0, mostFiles).map((location) => fileLink(location.path, location.line))}${
+  return html`<span class="tool-files">${locations.slice(0, mostFiles).map((place) => fileLink(place.path, place.line, placeName(lastOf(place.path), place)))}${
     more > 0 ? html`<span class="dim" title=${rest.join("\n")}>${t("+{0} more", more)}</span>` : nothing
   }</span>`;
 }
@@ -94,12 +116,22 @@ function output(title: string, text: string): TemplateResult {
   return html`<div class="tool-part"><div class="part-title">${title}</div>${toolText(text)}</div>`;
 }
 
-function toolPart({ surface, sessionId, tool }: ToolCall, part: ToolPartView): TemplateResult {
+/** Changes of so many files are a list first. */
+const manyDiffs = 3;
+
+function toolPart({ surface, sessionId, rowId, tool, body }: ToolCall, part: ToolPartView): TemplateResult {
   switch (part.type) {
     case "text":
       return html`<div class="tool-part">${toolText(part.text)}</div>`;
     case "diff":
-      return html`<acp-diff class="tool-part" .diff=${part}></acp-diff>`;
+      return html`<acp-diff
+        class="tool-part"
+        .surface=${surface}
+        .sessionId=${sessionId}
+        .rowId=${rowId}
+        .diff=${part}
+        .isFolded=${body && body.parts.filter(({ type }) => type === "diff").length > manyDiffs ? true : undefined}
+      ></acp-diff>`;
     case "terminal":
       return html`<acp-terminal
         class="tool-part"
@@ -121,14 +153,15 @@ function toolPart({ surface, sessionId, tool }: ToolCall, part: ToolPartView): T
   }
 }
 
-/** The tool's own name, and all files where the line had no room for them. */
-function toolFacts({ name, title, locations }: ToolView): TemplateResult | typeof nothing {
+/** The tool's own name, and all files where neither the line had room for them nor a change names them. */
+function toolFacts({ name, title, locations }: ToolView, { parts }: ToolBodyView): TemplateResult | typeof nothing {
   const named = name === undefined || name === title ? nothing : html`<div class="tool-name">${t("Tool")} <code>${name}</code></div>`;
+  const changed = new Set(parts.map((part) => (part.type === "diff" ? part.path : undefined)));
   const all =
-    locations.length <= mostFiles
+    locations.length <= mostFiles || locations.every(({ path }) => changed.has(path))
       ? nothing
       : html`<ul class="tool-locations" aria-label=${t("Files")}>${locations.map(
-          ({ path, line }) => html`<li>${fileLink(path, line, line === undefined ? path : `${path}:${line}`)}</li>`,
+          (place) => html`<li>${fileLink(place.path, place.line, placeName(place.path, place))}</li>`,
         )}</ul>`;
   return named === nothing && all === nothing ? nothing : html`<div class="tool-part">${named}${all}</div>`;
 }
@@ -139,7 +172,7 @@ function toolBody(call: ToolCall): unknown {
   if (body.input === undefined && body.output === undefined && body.parts.length === 0)
     return html`<p class="dim">${t("none reported")}</p>`;
   return [
-    toolFacts(tool),
+    toolFacts(tool, body),
     body.input === undefined ? nothing : output(t("Input"), body.input),
     ...body.parts.map((part) => toolPart(call, part)),
     body.output === undefined ? nothing : output(t("Output"), body.output),

@@ -34,6 +34,7 @@ const shapes: { readonly [Type in WebviewMessage["type"]]: Fields } = {
   openFile: { sessionId: "string", path: "string", line: "number?" },
   openSession: { sessionId: "string", where: "string" },
   copy: { sessionId: "string", what: "string" },
+  openDiff: { sessionId: "string", rowId: "string", index: "number" },
   openTerminal: { sessionId: "string", terminalId: "string" },
   focus: { sessionId: "string" },
   fault: { message: "string" },

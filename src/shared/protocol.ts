@@ -4,6 +4,7 @@
  */
 
 import type { AttachmentView, MentionView } from "./attachments.ts";
+import type { FileDiff } from "./diff.ts";
 import type { FormDraft, FormField } from "./form.ts";
 
 /** The glyph and colour of a state (`interface.md`, table of states). One word per row of that table. */
@@ -91,7 +92,12 @@ export interface ToolView {
   readonly toolKind: string;
   /** pending, in_progress, completed, failed, `cancelled` (not confirmed), `noResult` (never closed), or the agent's word; absent = none reported. */
   readonly status?: string;
-  readonly locations: readonly { readonly path: string; readonly line?: number }[];
+  /** `endLine` is the last of the lines that were read. */
+  readonly locations: readonly { readonly path: string; readonly line?: number; readonly endLine?: number }[];
+  /** What it is done with, on one line: a command, a pattern, an address; absent when the title says it. */
+  readonly detail?: string;
+  /** Lines added and removed by all its diffs. */
+  readonly change?: Pick<FileDiff, "added" | "removed">;
   /** True when unfolding it shows something. */
   readonly hasBody: boolean;
 }
@@ -105,7 +111,14 @@ export interface ToolBodyView {
 
 export type ToolPartView =
   | { readonly type: "text"; readonly text: string }
-  | { readonly type: "diff"; readonly path: string; readonly oldText?: string; readonly newText: string }
+  /** `index` finds it again among the parts of the call; `cutLines` are not in the hunks. */
+  | ({
+      readonly type: "diff";
+      readonly index: number;
+      readonly path: string;
+      readonly isNew: boolean;
+      readonly cutLines: number;
+    } & FileDiff)
   /** `key` finds its output in `TranscriptState.terminals`, when anything was told of it. */
   | { readonly type: "terminal"; readonly terminalId: string; readonly key: string }
   | { readonly type: "session"; readonly sessionId: string }
@@ -398,6 +411,8 @@ export type WebviewMessage =
   | { readonly type: "openFile"; readonly sessionId: string; readonly path: string; readonly line?: number }
   | { readonly type: "openSession"; readonly sessionId: string; readonly where: "here" | "editor" }
   | { readonly type: "copy"; readonly sessionId: string; readonly what: "prompt" | "answer" }
+  /** The reader wants a change in the editor's own view of changes; `index` is that of its part. */
+  | { readonly type: "openDiff"; readonly sessionId: string; readonly rowId: string; readonly index: number }
   /** The reader wants a command's output in the editor's own terminal. */
   | { readonly type: "openTerminal"; readonly sessionId: string; readonly terminalId: string }
   /** The card or row the reader's cursor is in, so that palette commands know what "this" is. */

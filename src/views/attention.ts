@@ -1,5 +1,5 @@
 import { oneLine, withoutDirections } from "../base/plainText.ts";
-import { lineDiff } from "../render/lineDiff.ts";
+import { fileDiff } from "../render/fileDiff.ts";
 import { isObject, type JsonObject } from "../session/content.ts";
 import type { SessionId } from "../session/ids.ts";
 import type { AskedPermission, ElicitationAsk, OpenRequest } from "../session/requests.ts";
@@ -104,8 +104,9 @@ function commandOf(input: JsonObject): string | undefined {
 
 function diffText(part: JsonObject): string {
   const oldText = typeof part.oldText === "string" ? part.oldText : undefined;
-  const lines = lineDiff(oldText, String(part.newText)).map(({ sign, text }) => sign + text);
-  return [String(part.path), ...lines].join("\n");
+  const { hunks } = fileDiff(oldText, String(part.newText), { context: 2 });
+  const texts = hunks.map(({ lines }) => lines.map(({ sign, text }) => sign + text).join("\n"));
+  return [String(part.path), texts.join("\n…\n")].join("\n");
 }
 
 function diffsOf(toolCall: JsonObject): readonly string[] {

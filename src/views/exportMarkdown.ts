@@ -6,6 +6,7 @@ import type { Row, SessionMessageRow } from "../session/rows.ts";
 import type { Session } from "../session/session.ts";
 import { terminalOf } from "../session/terminals.ts";
 import { exitWords } from "../shared/exitWords.ts";
+import type { ToolPartView } from "../shared/protocol.ts";
 import type { LiveConnection } from "./hub.ts";
 import { Labels, roleOf } from "./labels.ts";
 import { requestWords } from "./requestRowView.ts";
@@ -146,13 +147,18 @@ class MarkdownExport {
     if (body.input !== undefined) parts.push(fenced(body.input));
     for (const part of body.parts) {
       if (part.type === "text" || part.type === "other") parts.push(fenced(part.text));
-      else if (part.type === "diff") parts.push(`${literal(part.path)}:`, fenced(part.newText));
+      else if (part.type === "diff") parts.push(`${literal(part.path)} (+${part.added} −${part.removed}):`, fenced(diffText(part)));
       else if (part.type === "terminal") parts.push(...this.#terminal(session.id, toTerminalId(part.terminalId)));
       else if (part.type === "image") parts.push(t("[image {0}]", part.mimeType));
     }
     if (body.output !== undefined) parts.push(fenced(body.output));
     return parts;
   }
+}
+
+function diffText({ hunks, cutLines }: Extract<ToolPartView, { type: "diff" }>): string {
+  const texts = hunks.map(({ lines }) => lines.map(({ sign, text }) => sign + text).join("\n"));
+  return [...texts, ...(cutLines > 0 ? [t("{0} more lines", cutLines)] : [])].join("\n…\n");
 }
 
 function valueLine({ label, text }: { readonly label: string; readonly text?: string }): string {

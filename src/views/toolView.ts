@@ -5,10 +5,12 @@ import { placeOf } from "../session/attachment.ts";
 import { blockText, type ContentBlock, isObject, type ToolContent } from "../session/content.ts";
 import { type SessionId, type TerminalId, toTerminalId } from "../session/ids.ts";
 import type { ToolCallFields } from "../session/rows.ts";
+import type { DiffHunk } from "../shared/diff.ts";
 import type { BlockView, ToolBodyView, ToolPartView, ToolView } from "../shared/protocol.ts";
 import { capped } from "./capped.ts";
 import { terminalKey } from "./shownTerminals.ts";
 import { toolStatus } from "./stateWords.ts";
+import { changeOf, type DiffContent, detailOf, diffOf, isDiff, placesOf } from "./toolSummary.ts";
 
 /** Kinds of image that a webview draws. */
 const imageTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp"]);
@@ -34,15 +36,18 @@ function isTelling(value: unknown): boolean {
 
 /** The one-line part of a tool call. `isOver`: nothing more will be told of an open call. */
 export function toolView(call: ToolCallFields, isOver: boolean): ToolView {
+  const locations = placesOf(call);
   return {
     toolCallId: call.toolCallId,
     title: oneLine(call.title, 400),
     name: call.name,
     toolKind: call.toolKind,
     status: toolStatus(call, isOver),
-    locations: call.locations.map(({ path, line }) => ({ path, line })),
+    locations,
+    detail: detailOf(call),
+    change: changeOf(call),
     hasBody:
-      call.locations.length > 2 ||
+      locations.length > 2 ||
       isTelling(call.rawInput) ||
       isTelling(call.rawOutput) ||
       call.content.length > 0 ||
@@ -79,16 +84,44 @@ export function blockView(block: ContentBlock): BlockView {
   return imageView(block) ?? embeddedView(block) ?? { type: "other", text: capped(blockText(block)) };
 }
 
-function partView(part: ToolContent, sessionId: SessionId): ToolPartView {
+/** Lines of one diff that cross to a webview, and letters of each; the whole is what *open diff* shows. */
+const mostLines = 500;
+const longestLine = 2_000;
+
+/** The first lines of some hunks. */
+function firstLines(hunks: readonly DiffHunk[]): readonly DiffHunk[] {
+  let left = mostLines;
+  return hunks.flatMap(({ lines }) => {
+    const shown = lines
+      .slice(0, left)
+      .map((line) => (line.text.length > longestLine ? { ...line, text: `${line.text.slice(0, longestLine)}…` } : line));
+    left -= shown.length;
+    return shown.length === 0 ? [] : [{ lines: shown }];
+  });
+}
+
+function diffView(part: DiffContent, call: ToolCallFields): ToolPartView {
+  const { added, removed, hunks } = diffOf(part, call);
+  const lineCount = hunks.reduce((sum, { lines }) => sum + lines.length, 0);
+  return {
+    type: "diff",
+    index: call.content.indexOf(part),
+    path: part.path,
+    isNew: typeof part.oldText !== "string",
+    added,
+    removed,
+    hunks: firstLines(hunks),
+    cutLines: Math.max(0, lineCount - mostLines),
+  };
+}
+
+function partView(part: ToolContent, call: ToolCallFields, sessionId: SessionId): ToolPartView {
   if (part.type === "content" && isObject(part.content) && typeof part.content.type === "string") {
     const view = blockView(part.content as ContentBlock);
     if (view.type === "embedded") return { type: "other", text: view.text ?? view.uri };
     return view.type === "link" ? { type: "other", text: `${view.name} ${view.uri}` } : view;
   }
-  if (part.type === "diff" && typeof part.path === "string" && typeof part.newText === "string") {
-    const oldText = typeof part.oldText === "string" ? capped(part.oldText) : undefined;
-    return { type: "diff", path: part.path, oldText, newText: capped(part.newText) };
-  }
+  if (isDiff(part)) return diffView(part, call);
   if (part.type === "terminal" && typeof part.terminalId === "string") return terminalPart(sessionId, toTerminalId(part.terminalId));
   if (part.type === "session" && typeof part.sessionId === "string") return { type: "session", sessionId: part.sessionId };
   return { type: "other", text: capped(valueText(part)) };
@@ -117,7 +150,7 @@ function isCommandOnly(input: unknown, title: string): boolean {
 export function toolBody(call: ToolCallFields, sessionId: SessionId): ToolBodyView {
   const named = new Set(call.content.map((part) => part.terminalId));
   const parts = [
-    ...call.content.map((part) => partView(part, sessionId)),
+    ...call.content.map((part) => partView(part, call, sessionId)),
     ...call.terminalIds.filter((id) => !named.has(id)).map((id) => terminalPart(sessionId, id)),
   ];
   const shown = parts.map((part) => ("text" in part ? part.text : "")).join("\n");

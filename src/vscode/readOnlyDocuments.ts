@@ -17,12 +17,21 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, Di
 
   /** Opens a tab called `name`, whose ending says what kind of text it is. */
   async show(name: string, text: string): Promise<void> {
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(this.#keep(name, text)), { preview: true });
+  }
+
+  /** Opens the editor's view of changes between two texts of a file called `name`. */
+  async showChange(name: string, before: string, after: string, title: string): Promise<void> {
+    await vscode.commands.executeCommand("vscode.diff", this.#keep(name, before), this.#keep(name, after), title, { preview: true });
+  }
+
+  #keep(name: string, text: string): vscode.Uri {
     // The query keeps two texts of the same name apart; the path is what the tab shows.
     const uri = vscode.Uri.from({ scheme, path: `/${name.replaceAll("/", "-")}`, query: String(++this.#count) });
     this.#texts.set(uri.toString(), text);
     const oldest = this.#texts.keys().next().value;
     if (this.#texts.size > maxKept && oldest !== undefined) this.#texts.delete(oldest);
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+    return uri;
   }
 
   dispose(): void {

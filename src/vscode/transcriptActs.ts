@@ -1,9 +1,11 @@
 import { assertNever } from "../base/assertNever.ts";
 import { t } from "../base/words.ts";
-import { toSessionId, toTerminalId } from "../session/ids.ts";
+import { toRowId, toSessionId, toTerminalId } from "../session/ids.ts";
+import { callOf } from "../session/rows.ts";
 import { folderOf } from "../session/session.ts";
 import { sessionKey } from "../views/hub.ts";
 import { actOnComposer } from "./composerActs.ts";
+import { openDiff } from "./diffOpener.ts";
 import { openFile, openLink } from "./fileOpener.ts";
 import { takeOverSession } from "./historyCommands.ts";
 import { NotNow } from "./notNow.ts";
@@ -66,6 +68,10 @@ export async function actOnTranscript(parts: Parts, { surface, action }: Surface
       const pointed = sessionOf(shown, action.sessionId);
       if (action.where === "editor") return openTranscriptInEditor(parts, pointed.key);
       return reveal(parts, pointed, true);
+    }
+    case "openDiff": {
+      const { session } = sessionOf(shown, action.sessionId);
+      return openDiff(parts, callOf(session.rows.get(toRowId(action.rowId))), action.index);
     }
     case "openTerminal": {
       const { connection, session } = sessionOf(shown, action.sessionId);

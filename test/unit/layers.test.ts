@@ -17,7 +17,7 @@ const table: Record<string, readonly string[]> = {
   session: ["base", "shared"],
   dialects: ["base", "session", "sdk types"],
   views: ["base", "session", "shared", "render"],
-  render: ["base", "shared", "markdown-it", "anser"],
+  render: ["base", "shared", "markdown-it", "anser", "diff"],
   acp: ["base", "session", "dialects", "sdk", "node", "cross-spawn", "ws"],
   agents: ["base", "node", "jsonc-parser"],
   journal: ["base", "session", "dialects", "acp", "node"],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Bench } from "./support/harness.ts";
 import { everyMark, everyRow, sketch, unfolded } from "./support/scenes.ts";
-import { card, composer, noon, row, rowWindow, says, sessionView, state, tool } from "./support/states.ts";
+import { card, composer, diff, noon, row, rowWindow, says, sessionView, state, tool } from "./support/states.ts";
 
 describe("webview: what is drawn", () => {
   let bench: Bench;
@@ -90,12 +90,11 @@ describe("webview: what is drawn", () => {
     await view.snapshot(state({ windows: [rowWindow("root", [row({ id: "t", kind: "tool_call", tool: call })])] }));
     await view.page.locator(".tool-title").click();
     assert.deepEqual(await view.posted("openTool"), { type: "openTool", sessionId: "root", rowId: "t", isOpen: true });
-    const body = { parts: [{ type: "diff" as const, path: "/repo/src/a.ts", oldText: "a\nb\n", newText: "a\nc\n" }] };
+    const body = { parts: [diff("/repo/src/a.ts", "a\nb\n", "a\nc\n")] };
     await view.patch({ op: "rowSet", sessionId: "root", row: row({ id: "t", kind: "tool_call", tool: call, body }) });
-    assert.deepEqual(
-      await view.page.locator(".diff-line").allInnerTexts(),
-      [" a", "-b", "+c"].map((line) => line.replace(/^(.)(.*)$/, "$1\n$2")),
-    );
+    assert.deepEqual(await view.page.locator(".diff-line").allInnerTexts(), ["1\n \na", "2\n-\nb", "2\n+\nc"]);
+    await view.page.locator(".open-diff").click();
+    assert.deepEqual(await view.posted("openDiff"), { type: "openDiff", sessionId: "root", rowId: "t", index: 0 });
     await view.page.locator(".tool-line .file").click();
     assert.deepEqual(await view.posted("openFile"), { type: "openFile", sessionId: "root", path: "/repo/src/a.ts", line: 7 });
     await view.page.locator(".tool-title").click();

@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { TranscriptState } from "../../src/shared/protocol.ts";
+import { calls, unfoldedCalls } from "./support/calls.ts";
 import { asking, form, page } from "./support/forms.ts";
 import { Bench } from "./support/harness.ts";
 import { everyMark, everyRow, options, ownTab, sketch, terminals, unfolded } from "./support/scenes.ts";
@@ -13,6 +14,7 @@ const scenes: { readonly [name: string]: { readonly state: TranscriptState; read
   {
     sketch: { state: sketch(), open: ["review"], height: 800 },
     rows: { state: everyRow(), open: [], height: 2000 },
+    calls: { state: calls(), open: [], height: 1500 },
     marks: { state: everyMark(), open: ["again"], height: 900 },
     terminals: { state: terminals(), open: [], height: 1100 },
     options: { state: options(), open: ["worker"], height: 900 },
@@ -40,7 +42,7 @@ try {
         if (values.only !== undefined && !file.includes(values.only)) continue;
         const saved = {
           folds: Object.fromEntries(scene.open.map((id) => [id, true])),
-          openRows: unfolded,
+          openRows: [...unfolded, ...unfoldedCalls],
           places: { root: { rowId: "a0", index: 320, offset: 40 } },
         };
         const transcript = await bench.open({

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Bench, type Transcript } from "./support/harness.ts";
 import { everyMark, everyRow, ownTab, sketch, unfolded } from "./support/scenes.ts";
-import { card, cardView, request, row, rowWindow, says, sessionView, state, tool } from "./support/states.ts";
+import { card, cardView, diff, request, row, rowWindow, says, sessionView, state, tool } from "./support/states.ts";
 
 const hostile = [
   "<script>globalThis.isHacked = true</script>",
@@ -40,10 +40,7 @@ describe("webview: safety", () => {
               body: {
                 input: hostile,
                 output: hostile,
-                parts: [
-                  { type: "diff", path: hostile, newText: hostile },
-                  { type: "image", mimeType: "image/svg+xml", data: "PHN2Zy8+" },
-                ],
+                parts: [diff(hostile, undefined, hostile), { type: "image", mimeType: "image/svg+xml", data: "PHN2Zy8+" }],
               },
             }),
             row({ id: "p", kind: "plan", entries: [{ content: hostile, status: hostile }] }),

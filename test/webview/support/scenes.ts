@@ -1,6 +1,6 @@
 // Whole transcripts for looking at: every kind of row, every state, every surface.
 import type { RowView, SessionView, StateMark, TerminalView, TranscriptState } from "../../../src/shared/protocol.ts";
-import { card, cardView, composer, noon, request, row, rowWindow, says, sessionView, state, tool } from "./states.ts";
+import { card, cardView, composer, diff, noon, request, row, rowWindow, says, sessionView, state, tool } from "./states.ts";
 
 const prompt =
   "Read src/store.ts and every caller. Say which callers rely on the order of events, and what breaks if two arrive in one tick. Look at the tests too: some of them hide an order that the code does not promise. Name each place with its line.";
@@ -79,12 +79,11 @@ const steps: readonly RowView[] = [
     tool: tool("Edit src/store.ts", { toolKind: "edit", hasBody: true, locations: [{ path: "/repo/src/store.ts" }] }),
     body: {
       parts: [
-        {
-          type: "diff",
-          path: "/repo/src/store.ts",
-          oldText: "apply(row) {\n  this.rows = [...this.rows, row]\n}\n",
-          newText: "apply(row) {\n  this.rows.push(row)\n  return { added: row.id }\n}\n",
-        },
+        diff(
+          "/repo/src/store.ts",
+          "apply(row) {\n  this.rows = [...this.rows, row]\n}\n",
+          "apply(row) {\n  this.rows.push(row)\n  return { added: row.id }\n}\n",
+        ),
       ],
     },
   }),

@@ -1,4 +1,5 @@
 // Pieces of a host's state, with what a test does not care about filled in.
+import { fileDiff } from "../../../src/render/fileDiff.ts";
 import type {
   CardView,
   ComposerView,
@@ -7,6 +8,7 @@ import type {
   RowWindow,
   RunView,
   SessionView,
+  ToolPartView,
   ToolView,
   TranscriptState,
 } from "../../../src/shared/protocol.ts";
@@ -46,6 +48,11 @@ export const card = (id: string, childId: string): RowView => row({ id, kind: "s
 
 export function tool(title: string, fields: Partial<ToolView> = {}): ToolView {
   return { toolCallId: `call-${title}`, title, toolKind: "other", status: "completed", locations: [], hasBody: false, ...fields };
+}
+
+/** A change of one file; `before` is left out for a new one. */
+export function diff(path: string, before: string | undefined, after: string, index = 0): Extract<ToolPartView, { type: "diff" }> {
+  return { type: "diff", index, path, isNew: before === undefined, cutLines: 0, ...fileDiff(before, after) };
 }
 
 export function rowWindow(sessionId: string, rows: readonly RowView[], from = 0): RowWindow {

@@ -1,0 +1,83 @@
+// Tool calls as the host makes their views of what agents send: every kind, with what its line says of it.
+import { toRowId, toSessionId, toToolCallId } from "../../../src/session/ids.ts";
+import type { ToolCallFields } from "../../../src/session/rows.ts";
+import type { RowView, TranscriptState } from "../../../src/shared/protocol.ts";
+import { rowView } from "../../../src/views/rowView.ts";
+import { noon, rowWindow, state } from "./states.ts";
+
+/** A tool call's row as a webview gets it, unfolded. */
+export function call(id: string, fields: Partial<ToolCallFields>): RowView {
+  const context = { startedAtEpoch: noon, isOver: false, isToolOpen: () => true };
+  return rowView(
+    {
+      kind: "tool_call",
+      id: toRowId(id),
+      sessionId: toSessionId("root"),
+      at: 0,
+      changedAt: 0,
+      isHistory: false,
+      toolCallId: toToolCallId(id),
+      title: "",
+      toolKind: "other",
+      status: "completed",
+      content: [],
+      locations: [],
+      terminalIds: [],
+      isCancelled: false,
+      ...fields,
+    },
+    context,
+  );
+}
+
+const before = Array.from({ length: 60 }, (_, index) => `  line ${index + 1} of the store;`).join("\n");
+const after = before
+  .replace("line 7 of the store", "line 7 of the new store")
+  .replace("  line 8 of the store;\n", "")
+  .replace(
+    "line 40 of the store;",
+    "line 40 of the store;\n  const kept = rows.filter((row) => row.isKept && row.sessionId === session.id && !row.isHistory).map(({ id }) => id);",
+  );
+
+const file = (path: string, from: string | null, to: string) => ({ type: "diff", path: `/repo/src/${path}`, oldText: from, newText: to });
+
+/** One call of each kind, and changes of one, two and many files. */
+export function calls(): TranscriptState {
+  const rows = [
+    call("read", {
+      title: "Read src/store.ts",
+      toolKind: "read",
+      locations: [{ path: "/repo/src/store.ts", line: 40 }],
+      rawInput: { limit: 80 },
+    }),
+    call("read2", { title: "Look at the tests", toolKind: "read", rawInput: { path: "test/store.test.ts", view_range: [1, 30] } }),
+    call("edit", {
+      title: "Edit src/store.ts",
+      toolKind: "edit",
+      locations: [{ path: "/repo/src/store.ts", line: 7 }],
+      content: [file("store.ts", before, after)],
+    }),
+    call("many", {
+      title: "Rename the store",
+      toolKind: "edit",
+      content: [
+        file("a.ts", "store()\n", "rows()\n"),
+        file("b.ts", "import { store }\n", "import { rows }\n"),
+        file("c.ts", null, "export const c = 1;\n"),
+        file("d.ts", "gone\n", ""),
+      ],
+    }),
+    call("delete", { title: "Delete the old list", toolKind: "delete", locations: [{ path: "/repo/src/list.ts" }] }),
+    call("move", { title: "Move the list", toolKind: "move", rawInput: { source: "src/list.ts", destination: "src/session/rowList.ts" } }),
+    call("search", { title: "Find the callers", toolKind: "search", rawInput: { pattern: "store\\.apply\\(", path: "src" } }),
+    call("execute", { title: "Run the tests", toolKind: "execute", rawInput: { command: ["bash", "-lc", "npm test -- --grep store"] } }),
+    call("think", { title: "Think", toolKind: "think", rawInput: { thought: "The order is not promised, so nobody may rely on it." } }),
+    call("fetch", { title: "Fetch the notes", toolKind: "fetch", rawInput: { url: "https://example.com/notes/protocol.html" } }),
+    call("mode", { title: "Switch the mode", toolKind: "switch_mode", rawInput: { mode: "plan" } }),
+    call("other", { title: "Ask the oracle", toolKind: "other", rawInput: { question: "Why?" }, status: "failed" }),
+  ];
+  return state({ windows: [rowWindow("root", rows)] });
+}
+
+/** Those of them that are unfolded in the picture. */
+export const unfoldedCalls: readonly string[] = ["root/edit", "root/many"];
