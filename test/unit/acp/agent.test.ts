@@ -167,7 +167,7 @@ describe("Agent", function () {
     );
   });
 
-  it("stops everything: roots, children that grant it, requests and queues", async () => {
+  it("[S39] stops everything: roots, children that grant it, requests and queues", async () => {
     const turns = [agent.sendPrompt(session, "child c1\nhang"), agent.sendPrompt(session, "say later")];
     await until("the child", () => agent.model.get(child) !== undefined);
     const other = await agent.newSession("/w");

@@ -8,6 +8,7 @@ import type { ProtocolChoice } from "../../../src/acp/negotiation.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import { messageOf } from "../../../src/base/personError.ts";
 import type { LogEntry } from "../../../src/dialects/logEntry.ts";
+import type { SessionId } from "../../../src/session/ids.ts";
 import { callOf } from "../../../src/session/rows.ts";
 import { isWorking } from "../../../src/session/session.ts";
 import { modelText } from "../replay/modelText.ts";
@@ -59,6 +60,13 @@ describe("the second version of the protocol", function () {
 
   const atRest = (agent: Agent) => until("all work to be over", () => [...agent.model.sessions].every((session) => !isWorking(session)));
 
+  /** What a root says after its turn has no end that the first version tells: the demo agent's last words end with a full stop. */
+  const saidAll = (agent: Agent, session: SessionId) =>
+    until("the last words", () => {
+      const last = [...(agent.model.get(session)?.rows.values() ?? [])].at(-1);
+      return last?.kind === "agent_message" && last.text.endsWith(".");
+    });
+
   for (const scenario of ["one", "nested", "parallel", "permission", "failure", "background", "again"]) {
     it(`gives the same tree and transcripts as the first: ${scenario}`, async () => {
       const texts: string[] = [];
@@ -69,6 +77,7 @@ describe("the second version of the protocol", function () {
         const session = await agent.newSession("/w");
         assert.deepEqual(await agent.sendPrompt(session, `/${scenario}`), { type: "ended", stopReason: "end_turn" });
         await atRest(agent);
+        await saidAll(agent, session);
         texts.push(`${modelText(agent.model)}\n${callContents(agent)}`);
       }
       assert.ok((texts[0]?.length ?? 0) > 200, texts[0]);

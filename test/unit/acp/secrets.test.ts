@@ -107,10 +107,12 @@ describe("maskSecrets", () => {
   describe("in texts of any length", function () {
     this.timeout(60_000);
 
+    /** Of the processor, in ms: a machine that does other things too makes it no longer. */
     const maskingTime = (text: string): number => {
-      const began = performance.now();
+      const began = process.cpuUsage();
       maskText(text);
-      return performance.now() - began;
+      const { user, system } = process.cpuUsage(began);
+      return (user + system) / 1000;
     };
 
     for (const unit of ["x", "7", "a-", "://", "://a:", "key", "token", "aB3+/dQ9", "\\", "-eyJaaaaaaaa", "--", "cookie:\n", " ", "sk-"]) {

@@ -9,6 +9,12 @@ const open: { readonly [id: string]: string } = {
   U03: "speed: what a change of the width costs is not measured yet",
 };
 
+/** Faults of which a part is still open, with what that belongs to. */
+const partlyOpen: { readonly [id: string]: string } = {
+  P08: "safety: the limit of a line is no setting yet, and only the log tells that it was reached",
+  U01: "speed: the memory of a page is not measured yet",
+};
+
 /** The ids of `test/faults.tsv`: S sessions and sub-agents, P protocol, W processes, U use. */
 function ids(): readonly string[] {
   const [, ...lines] = readFileSync(join(test, "faults.tsv"), "utf8").trimEnd().split("\n");
@@ -34,6 +40,10 @@ describe("faults of other clients", () => {
     assert.deepEqual(
       ids().filter((id) => !isNamed(id)),
       Object.keys(open),
+    );
+    assert.deepEqual(
+      Object.keys(partlyOpen).filter((id) => !ids().includes(id)),
+      [],
     );
   });
 

@@ -173,7 +173,7 @@ describe("SubagentTree", () => {
     assert.deepEqual([shown.text(), shown.tree.isAllFiltered, shown.tree.makeVisible("c1/b")], [[], true, false]);
   });
 
-  it("says in a last row why there is nothing, or nothing more", () => {
+  it("[S42] says in a last row why there is nothing, or nothing more", () => {
     const last = (scene: Scene, root = "r") => {
       const { tree } = new Shown(new SceneHub(scene));
       const row = tree.row(tree.children(`c1/${root}`).at(-1) ?? "");
