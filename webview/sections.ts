@@ -34,7 +34,8 @@ export function rowList(
   const shown = stretch.rows
     .map((row, index) => ({ row, position: stretch.from + index + 1 }))
     .filter(({ row }) => !without.has(row.id) && !isLaunch(row));
-  return html`<div class="rows" role="feed" aria-label=${t("Rows")}>${repeat(
+  // A feed has articles, or is none.
+  return html`<div class="rows" role=${shown.length > 0 ? "feed" : "presentation"} aria-label=${shown.length > 0 ? t("Rows") : nothing}>${repeat(
     shown,
     ({ row }) => row.id,
     ({ row, position }) => html`<acp-row

@@ -97,6 +97,11 @@ export class Bench {
     return transcript;
   }
 
+  /** A page without anything, for work that needs a browser. */
+  blank(): Promise<Page> {
+    return this.#browser.newPage();
+  }
+
   async stop(): Promise<void> {
     await this.#browser.close();
     this.#server.closeAllConnections();
@@ -147,6 +152,16 @@ function playWorkbench(theme: Workbench): void {
       setState: (saved: unknown) => sessionStorage.setItem("state", JSON.stringify(saved)),
     }),
   });
+}
+
+/** Runs in the page. */
+function changeTheme(theme: { readonly variables: { readonly [name: string]: string }; readonly className: string }): void {
+  const { style } = document.documentElement;
+  for (const name of [...style]) if (name.startsWith("--vscode-")) style.removeProperty(name);
+  for (const [name, value] of Object.entries(theme.variables)) style.setProperty(`--vscode-${name}`, value);
+  const { classList } = document.body;
+  classList.remove(...[...classList].filter((name) => name.startsWith("vscode-")));
+  classList.add(...theme.className.split(" "));
 }
 
 /** One open page, and the host's side of it. */
@@ -208,6 +223,12 @@ export class Transcript {
 
   do(action: WebviewAction): Promise<void> {
     return this.#send({ type: "do", action });
+  }
+
+  /** The person changes the theme. */
+  async dress(theme: ThemeName): Promise<void> {
+    await this.page.evaluate(changeTheme, { variables: themes[theme], className: themeClass[theme] });
+    await this.settled();
   }
 
   /** Loses the message that would come next. */

@@ -11,7 +11,7 @@ export const themeClass: { readonly [Name in ThemeName]: string } = {
 };
 
 const fonts = {
-  "font-family": "system-ui, Ubuntu, 'DejaVu Sans', sans-serif",
+  "font-family": "'DejaVu Sans', system-ui, sans-serif",
   "font-size": "13px",
   "font-weight": "normal",
   "editor-font-family": "'DejaVu Sans Mono', monospace",
