@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readInitializeAnswer } from "../../../src/acp/agentAnswers.ts";
 import { clientCapabilities, initializeParams } from "../../../src/acp/clientCapabilities.ts";
 import { serviceCapabilities } from "../../../src/acp/serviceCapabilities.ts";
 import { optIns } from "../../../src/dialects/optIns.ts";
 import { isObject, type JsonObject } from "../../../src/session/content.ts";
+import { agent, call, opened, prompts, Story, update } from "../../support/story.ts";
 import { capabilityPaths, definitionsOf, schemaNames } from "./schemaNames.ts";
+import { Samples } from "./schemaSamples.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
@@ -101,6 +103,41 @@ describe("the tables of what works", () => {
       leaves.map(({ name }) => [name, isUsed(bare(name))]),
     );
   });
+
+  it("say that a method works where the source has it, and nowhere else", () => {
+    const source = globSync("src/{acp,dialects}/*.ts", { cwd: root })
+      .map((file) => readFileSync(join(root, file), "utf8"))
+      .join("\n");
+    const rows = [...told].flatMap(([heading, all]) => (/^(Requests|Notifications|Methods) /.test(heading) ? all : []));
+    assert.deepEqual(
+      rows.map((row) => [row.name, works(row)]),
+      rows.map(({ name }) => [name, source.includes(`"${bare(name)}"`)]),
+    );
+  });
+
+  for (const [what, isFull] of [
+    ["what it requires", false],
+    ["all that it knows", true],
+  ] as const) {
+    it(`are so: every update of the schema is read, with ${what}, and every content in it`, () => {
+      const samples = new Samples(definitionsOf(1), isFull);
+      const pieces = samples.alternatives("ContentBlock").map((content) => ({ sessionUpdate: "agent_message_chunk", content }));
+      const contents = samples.alternatives("ToolCallContent").map((content) => ({
+        sessionUpdate: "tool_call",
+        toolCallId: "t",
+        title: "x",
+        content: [content],
+      }));
+      // What some updates speak of.
+      const before = [call("r", "x"), update("r", "plan_update", { plan: { type: "markdown", planId: "x", content: "1. Look" } })];
+      for (const sample of [...samples.alternatives("SessionUpdate"), ...pieces, ...contents]) {
+        const crossing = agent({ method: "session/update", params: { sessionId: "r", update: sample } });
+        const story = new Story(opened("r"), prompts(1, "r", "go"), ...before, crossing);
+        assert.doesNotMatch(story.text(), /\bunknown\b/, JSON.stringify(sample));
+        assert.deepEqual(story.store.diagnostics, [], JSON.stringify(sample));
+      }
+    });
+  }
 
   it("are for the second version too: it is told every capability that it has", () => {
     const { capabilities } = initializeParams("1.0.0", [...optIns, ...serviceCapabilities], 2);
