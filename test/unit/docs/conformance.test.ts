@@ -6,9 +6,9 @@ import { clientCapabilities, initializeParams } from "../../../src/acp/clientCap
 import { serviceCapabilities } from "../../../src/acp/serviceCapabilities.ts";
 import { optIns } from "../../../src/dialects/optIns.ts";
 import { isObject, type JsonObject } from "../../../src/session/content.ts";
-import { agent, call, opened, prompts, Story, update } from "../../support/story.ts";
+import { agent, type Crossing, client, opened, prompts, Story, update } from "../../support/story.ts";
 import { capabilityPaths, definitionsOf, schemaNames } from "./schemaNames.ts";
-import { Samples } from "./schemaSamples.ts";
+import { anyText, Samples } from "./schemaSamples.ts";
 
 const root = join(import.meta.dirname, "../../..");
 
@@ -57,6 +57,12 @@ function at(from: unknown, path: string): unknown {
 function alone(path: string, value: unknown): JsonObject {
   return path.split(".").reduceRight<unknown>((inner, key) => ({ [key]: inner }), value) as JsonObject;
 }
+
+/** The frames after which a version of the protocol is spoken. */
+const spoken = (version: 1 | 2): readonly Crossing[] => [
+  client({ id: "i", method: "initialize", params: { protocolVersion: version } }),
+  agent({ id: "i", result: { protocolVersion: version } }),
+];
 
 describe("the tables of what works", () => {
   for (const [heading, names] of Object.entries(schemaNames())) {
@@ -115,24 +121,33 @@ describe("the tables of what works", () => {
     );
   });
 
-  for (const [what, isFull] of [
-    ["what it requires", false],
-    ["all that it knows", true],
+  for (const [version, what, isFull] of [
+    [1, "what it requires", false],
+    [1, "all that it knows", true],
+    [2, "what it requires", false],
+    [2, "all that it knows", true],
   ] as const) {
-    it(`are so: every update of the schema is read, with ${what}, and every content in it`, () => {
-      const samples = new Samples(definitionsOf(1), isFull);
-      const pieces = samples.alternatives("ContentBlock").map((content) => ({ sessionUpdate: "agent_message_chunk", content }));
+    it(`are so: every update of the schema of version ${version} is read, with ${what}, and every content in it`, () => {
+      const samples = new Samples(definitionsOf(version), isFull);
+      const callKind = version === 1 ? "tool_call" : "tool_call_update";
       const contents = samples.alternatives("ToolCallContent").map((content) => ({
-        sessionUpdate: "tool_call",
+        sessionUpdate: callKind,
         toolCallId: "t",
-        title: "x",
+        title: "Look",
         content: [content],
       }));
-      // What some updates speak of.
-      const before = [call("r", "x"), update("r", "plan_update", { plan: { type: "markdown", planId: "x", content: "1. Look" } })];
-      for (const sample of [...samples.alternatives("SessionUpdate"), ...pieces, ...contents]) {
-        const crossing = agent({ method: "session/update", params: { sessionId: "r", update: sample } });
-        const story = new Story(opened("r"), prompts(1, "r", "go"), ...before, crossing);
+      const pieces = samples
+        .alternatives("ContentBlock")
+        .map((content) => ({ sessionUpdate: "agent_message_chunk", messageId: "m", content }));
+      // The alternative for kinds that the schema does not have is no update.
+      const updates = samples.alternatives("SessionUpdate").filter(({ sessionUpdate }) => sessionUpdate !== anyText);
+      assert.ok(updates.length > 15);
+      for (const sample of [...updates, ...pieces, ...contents]) {
+        const story = new Story(...spoken(version), opened("r"), prompts(1, "r", "go"));
+        // What some updates speak of.
+        story.tell(update("r", callKind, { toolCallId: anyText, title: "Look" }));
+        story.tell(update("r", "plan_update", { plan: { type: "markdown", planId: anyText, content: "1. Look" } }));
+        story.tell(agent({ method: "session/update", params: { sessionId: "r", update: sample } }));
         assert.doesNotMatch(story.text(), /\bunknown\b/, JSON.stringify(sample));
         assert.deepEqual(story.store.diagnostics, [], JSON.stringify(sample));
       }

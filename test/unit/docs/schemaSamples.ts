@@ -6,6 +6,9 @@ type Definitions = ReturnType<typeof definitionsOf>;
 
 const list = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
+/** Stands for every text; it can be read as base64, too. */
+export const anyText = "eA==";
+
 /** Makes values of the schema: with what it requires alone, or (`isFull`) with all that it knows but `_meta`. */
 export class Samples {
   readonly #definitions: Definitions;
@@ -40,7 +43,7 @@ export class Samples {
 
   #bare(schema: JsonObject): unknown {
     const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
-    if (type === "string") return Array.isArray(schema.enum) ? schema.enum[0] : "x";
+    if (type === "string") return Array.isArray(schema.enum) ? schema.enum[0] : anyText;
     if (type === "integer" || type === "number") return 1;
     if (type === "boolean") return true;
     if (type === "array") return isObject(schema.items) ? [this.#of(schema.items)] : [];
