@@ -64,7 +64,7 @@ const targets = [
     platform: "browser",
     format: "esm",
     target: "chrome122",
-    entryPoints: { webview: "webview/main.ts", style: "webview/style.css" },
+    entryPoints: { webview: "webview/main.ts", highlight: "webview/highlight.ts", style: "webview/style.css" },
     external: ["*.ttf"],
     plugins: [codicons],
   },

@@ -3,6 +3,7 @@ import type { DisposableStore } from "../src/base/disposables.ts";
 import { t } from "../src/base/words.ts";
 import { own } from "../src/shared/records.ts";
 import { followLinks } from "./clicks.ts";
+import { CodeBlocks } from "./codeBlocks.ts";
 import { SurfaceElement } from "./element.ts";
 import { icon } from "./icons.ts";
 import { walkByKeys } from "./keyboard.ts";
@@ -19,6 +20,7 @@ export class App extends SurfaceElement {
   protected override didConnect(connection: DisposableStore): void {
     const revealer = new Revealer(this.surface, this);
     followLinks(this, this.surface);
+    new CodeBlocks(this.surface, this);
     walkByKeys(this, this.surface);
     connection.add(
       this.surface.onDidAct((action) => {

@@ -11,6 +11,8 @@
  *   `section.run` — one run
  * - `.tool[data-tool-call-id][data-status]`, `.tool-title`, `.tool-body`; `.fold-line` — what unfolds a row
  * - `acp-terminal` — a command's output in an unfolded call; `.output-line`, `.exit`, `.open-terminal`; `acp-output .show-all`
+ * - `.code-block[data-language]`, `[data-code-act]` — code; `[data-colours=awaited]` while its colours are on their way
+ * - `acp-diff .diff-line`, `.word`, `.open-diff` — a change
  * - `[data-href]`, `[data-path][data-line]` — links
  * - `.attention[data-request-key][data-session-id]`, `.attention-detail`, `[data-option-id][data-option-kind]`, `.next`,
  *   `.elsewhere`; `acp-form .field[data-field][data-type]`, `[data-control]`, `.field-error`, `[data-answer]` — what an agent

@@ -1,13 +1,18 @@
 import type { PropertyDeclarations, PropertyValues } from "lit";
-import { renderMarkdown } from "../src/render/markdown.ts";
-import { GrowingMarkdown } from "../src/render/stream.ts";
+import { type DrawnPart, PartRenderer } from "../src/render/partRenderer.ts";
 import { LightElement } from "./element.ts";
 import { safeFragment } from "./sanitize.ts";
 
-/** One finished or growing part of a text, in the page. */
-interface Part {
-  readonly source: string;
+/** The name of the event that a text sends up when a part of it was drawn. */
+export const drawnText = "acp-text";
+
+/** A part that was drawn just now. */
+export interface DrawnText {
   readonly element: HTMLElement;
+  /** It is the last one: its last word may not be complete. */
+  readonly isGrowing: boolean;
+  /** Its last block of code has no end yet. */
+  readonly isCodeOpen: boolean;
 }
 
 /** `<acp-markdown>`: an agent's Markdown. While the text grows, what is finished stays untouched in the page. */
@@ -15,8 +20,7 @@ export class MarkdownText extends LightElement {
   static override properties: PropertyDeclarations = { text: { attribute: false } };
 
   declare text: string;
-  readonly #growing = new GrowingMarkdown();
-  #parts: readonly Part[] = [];
+  readonly #renderer = new PartRenderer();
 
   constructor() {
     super();
@@ -25,15 +29,22 @@ export class MarkdownText extends LightElement {
   }
 
   protected override updated(_changed: PropertyValues): void {
-    const sources = this.#growing.parts(this.text);
-    this.#parts = sources.map((source, index) => this.#part(source, this.#parts[index]));
-    while (this.childElementCount > sources.length) this.lastElementChild?.remove();
+    const { count, drawn } = this.#renderer.update(this.text);
+    for (const part of drawn) this.#draw(part, part.index === count - 1);
+    while (this.childElementCount > count) this.lastElementChild?.remove();
   }
 
-  #part(source: string, before: Part | undefined): Part {
-    if (before?.source === source) return before;
-    const element = before?.element ?? this.appendChild(document.createElement("div"));
-    element.replaceChildren(safeFragment(renderMarkdown(source)));
-    return { source, element };
+  #draw(part: DrawnPart, isGrowing: boolean): void {
+    const known = this.children[part.index];
+    const element = known instanceof HTMLElement ? known : this.appendChild(document.createElement("div"));
+    if (part.type === "code") {
+      // Only its text is longer; its frame stays.
+      const code = element.querySelector("pre > code");
+      if (code) code.textContent = part.code;
+      return;
+    }
+    element.replaceChildren(safeFragment(part.html));
+    const detail: DrawnText = { element, isGrowing, isCodeOpen: part.isCodeOpen };
+    this.dispatchEvent(new CustomEvent(drawnText, { bubbles: true, detail }));
   }
 }

@@ -18,6 +18,7 @@ const required = [
   "dist/supervisor.cjs",
   "dist/demoAgent.cjs",
   "dist/webview.js",
+  "dist/highlight.js",
   "package.nls.json",
   "README.md",
   "CHANGELOG.md",

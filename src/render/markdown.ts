@@ -43,10 +43,27 @@ const align: RendererRule = (tokens, index, options, _env, self) => {
   return self.renderToken(tokens, index, options);
 };
 
+const taskBox = /^\[([ xX])\][ \t]/;
+
+/** A task of a list (GFM): its box is a letter of its text, to be read and not to be ticked. */
+function markTasks(parser: Parser): void {
+  parser.core.ruler.after("inline", "tasks", ({ tokens }) => {
+    tokens.forEach((token, index) => {
+      const item = tokens[index - 2];
+      const words = token.children?.[0];
+      const [box, mark] = taskBox.exec(words?.content ?? "") ?? [];
+      if (token.type !== "inline" || item?.type !== "list_item_open" || !words || words.type !== "text" || box === undefined) return;
+      words.content = `${mark === " " ? "☐" : "☑"} ${words.content.slice(box.length)}`;
+      item.attrJoin("class", "task");
+    });
+  });
+}
+
 function createParser(): Parser {
   const parser = new MarkdownIt({ html: false, linkify: true, breaks: false, typographer: false });
   // Only whole addresses become links by themselves: `main.rs` is a file, not a host in Serbia.
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+  markTasks(parser);
   parser.validateLink = (href) => linkTarget(href) !== undefined;
   const { rules } = parser.renderer;
   rules.link_open = openLink;

@@ -69,6 +69,12 @@ export class GrowingMarkdown {
     const cuts = [0, ...this.#scan.starts, ...this.#openStart(), text.length];
     return cuts.slice(1).map((end, index) => text.slice(cuts[index], end));
   }
+
+  /** A block of code at the end of the text has no end yet. */
+  get isFenceOpen(): boolean {
+    return this.#scan.openFence !== "" && fenceAfter(this.#scan, this.#text.slice(this.#scan.at)) !== "";
+  }
+
   /** The start of the last, unfinished line, when its first letter already says that it begins a block of its own. */
   #openStart(): readonly number[] {
     const { at, isAfterBlank, openFence } = this.#scan;

@@ -34,6 +34,7 @@ const shapes: { readonly [Type in WebviewMessage["type"]]: Fields } = {
   openFile: { sessionId: "string", path: "string", line: "number?" },
   openSession: { sessionId: "string", where: "string" },
   copy: { sessionId: "string", what: "string" },
+  useCode: { act: "string", code: "string", language: "string" },
   openDiff: { sessionId: "string", rowId: "string", index: "number" },
   openTerminal: { sessionId: "string", terminalId: "string" },
   focus: { sessionId: "string" },
@@ -43,6 +44,7 @@ const shapes: { readonly [Type in WebviewMessage["type"]]: Fields } = {
 const choices: { readonly [field: string]: readonly string[] } = {
   where: ["here", "editor"],
   what: ["prompt", "answer"],
+  act: ["copy", "insert", "open"],
   how: ["decline", "cancel"],
 };
 

@@ -411,6 +411,8 @@ export type WebviewMessage =
   | { readonly type: "openFile"; readonly sessionId: string; readonly path: string; readonly line?: number }
   | { readonly type: "openSession"; readonly sessionId: string; readonly where: "here" | "editor" }
   | { readonly type: "copy"; readonly sessionId: string; readonly what: "prompt" | "answer" }
+  /** The reader wants to do something with a block of code; `language` is the word behind its fence. */
+  | { readonly type: "useCode"; readonly act: "copy" | "insert" | "open"; readonly code: string; readonly language: string }
   /** The reader wants a change in the editor's own view of changes; `index` is that of its part. */
   | { readonly type: "openDiff"; readonly sessionId: string; readonly rowId: string; readonly index: number }
   /** The reader wants a command's output in the editor's own terminal. */

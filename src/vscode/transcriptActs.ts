@@ -4,6 +4,7 @@ import { toRowId, toSessionId, toTerminalId } from "../session/ids.ts";
 import { callOf } from "../session/rows.ts";
 import { folderOf } from "../session/session.ts";
 import { sessionKey } from "../views/hub.ts";
+import { useCode } from "./codeActs.ts";
 import { actOnComposer } from "./composerActs.ts";
 import { openDiff } from "./diffOpener.ts";
 import { openFile, openLink } from "./fileOpener.ts";
@@ -69,6 +70,8 @@ export async function actOnTranscript(parts: Parts, { surface, action }: Surface
       if (action.where === "editor") return openTranscriptInEditor(parts, pointed.key);
       return reveal(parts, pointed, true);
     }
+    case "useCode":
+      return useCode(parts, action);
     case "openDiff": {
       const { session } = sessionOf(shown, action.sessionId);
       return openDiff(parts, callOf(session.rows.get(toRowId(action.rowId))), action.index);

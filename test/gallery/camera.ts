@@ -37,6 +37,7 @@ export async function openFixture(bench: Bench, fixture: Fixture, width: number)
   await view.page.emulateMedia({ reducedMotion: "reduce" });
   await view.snapshot(fixture.state);
   await view.page.evaluate(() => document.fonts.ready);
+  await view.page.waitForFunction(() => !document.querySelector("[data-colours=awaited]"));
   await fitHeight(view, width);
   return view;
 }

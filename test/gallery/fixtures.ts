@@ -1,6 +1,6 @@
 // What the gallery shows: every kind of row, every state of a card, and all that stands around them.
 import type { TranscriptState } from "../../src/shared/protocol.ts";
-import { calls, unfoldedCalls } from "../webview/support/calls.ts";
+import { calls, code, unfoldedCalls } from "../webview/support/calls.ts";
 import { asking, form, page } from "../webview/support/forms.ts";
 import { everyMark, everyRow, options, ownTab, sketch, terminals, unfolded } from "../webview/support/scenes.ts";
 import { rowWindow, state } from "../webview/support/states.ts";
@@ -45,6 +45,7 @@ export const fixtures: readonly Fixture[] = [
   { name: "sketch", state: sketch(), open: ["review"] },
   { name: "rows", state: only(everyRow(), (id) => !kinds.test(id) && !statuses.test(id) && !scripts.includes(id)), open: [] },
   { name: "calls", state: { ...calls(), composer: null }, open: [] },
+  { name: "code", state: { ...code(), composer: null }, open: [] },
   { name: "statuses", state: only(everyRow(), (id) => statuses.test(id), { busyText: "", composer: null }), open: [] },
   { name: "marks", state: everyMark(), open: ["again"] },
   { name: "terminals", state: terminals(), open: [] },

@@ -25,7 +25,7 @@ const table: Record<string, readonly string[]> = {
   demo: underDemo,
   vscode: underVscode,
   "extension.ts": [...underVscode, "dialects"],
-  webview: ["base", "shared", "render", "lit", "dompurify", "@vscode/webview-ui-toolkit"],
+  webview: ["base", "shared", "render", "lit", "dompurify", "highlight.js", "@vscode/webview-ui-toolkit"],
 };
 
 describe("layers", () => {

@@ -16,6 +16,11 @@ describe("render/markdown", () => {
     ["raw HTML", '<div style="position:fixed">x</div>', '<p dir="auto">&lt;div style=&quot;position:fixed&quot;&gt;x&lt;/div&gt;</p>'],
     ["a script element", "a <script>alert(1)</script>", '<p dir="auto">a &lt;script&gt;alert(1)&lt;/script&gt;</p>'],
     ["a quote in a picture's name", '![a"b](x.png)', `<p dir="auto">${link("x.png", "a&quot;b")}</p>`],
+    [
+      "tasks",
+      "- [ ] to do\n- [X] *done*\n- [] none\n- [x]none",
+      '<ul dir="auto">\n<li class="task">☐ to do</li>\n<li class="task">☑ <em>done</em></li>\n<li>[] none</li>\n<li>[x]none</li>\n</ul>',
+    ],
     ["line breaks stay soft", "a\nb", '<p dir="auto">a\nb</p>'],
   ];
   for (const [name, source, html] of cases) {

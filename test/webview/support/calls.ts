@@ -3,7 +3,7 @@ import { toRowId, toSessionId, toToolCallId } from "../../../src/session/ids.ts"
 import type { ToolCallFields } from "../../../src/session/rows.ts";
 import type { RowView, TranscriptState } from "../../../src/shared/protocol.ts";
 import { rowView } from "../../../src/views/rowView.ts";
-import { noon, rowWindow, state } from "./states.ts";
+import { noon, row, rowWindow, state } from "./states.ts";
 
 /** A tool call's row as a webview gets it, unfolded. */
 export function call(id: string, fields: Partial<ToolCallFields>): RowView {
@@ -81,3 +81,27 @@ export function calls(): TranscriptState {
 
 /** Those of them that are unfolded in the picture. */
 export const unfoldedCalls: readonly string[] = ["root/edit", "root/many"];
+
+const samples: readonly (readonly [language: string, code: string])[] = [
+  [
+    "ts",
+    "export class Store<T> extends Base {\n  // Why it is kept.\n  #rows = new Map<string, T>();\n  get(id: string): T | undefined {\n    return this.#rows.get(`${id}:${1 + 2}`) ?? null;\n  }\n}",
+  ],
+  ["json", '{ "name": "store", "size": 12, "isOpen": true, "none": null }'],
+  ["python", '@cached\ndef area(r: float) -> float:\n    """Of a circle."""\n    return 3.14 * r ** 2'],
+  ["bash", 'for f in *.ts; do\n  echo "$f" | wc -l  # count\ndone'],
+  ["diff", "@@ -1,2 +1,2 @@\n-old line\n+new line\n same"],
+  ["html", '<a class="link" href="#x">text</a> <!-- note -->'],
+  ["css", ".row > .link:hover {\n  color: var(--x, #fff);\n  margin: 4px;\n}"],
+  ["sql", "SELECT name, count(*) FROM rows WHERE kind = 'tool' GROUP BY name;"],
+  ["rust", 'fn main() -> Result<(), String> {\n    let x: u8 = 7;\n    println!("{x}");\n    Ok(())\n}'],
+  ["brainwave", "a language nobody knows"],
+  ["", "no language at all, and a line that is much longer than the place that there is for it in a narrow side bar"],
+];
+
+/** Code in many languages, lists of tasks and a table. */
+export function code(): TranscriptState {
+  const blocks = samples.map(([language, text]) => `\`\`\`${language}\n${text}\n\`\`\``).join("\n\n");
+  const list = "- [x] read the reducer\n- [ ] read the callers, all of them, also those that nobody thought of in a long time\n- plain";
+  return state({ windows: [rowWindow("root", [row({ id: "m", kind: "agent_message", text: `${list}\n\n${blocks}` })])] });
+}
