@@ -1,5 +1,5 @@
 import type { SessionEvent, TimedEvent } from "../session/events.ts";
-import { type RequestId, type SessionId, toRequestId } from "../session/ids.ts";
+import type { RequestId, SessionId } from "../session/ids.ts";
 import type { AskedRequest } from "../session/requests.ts";
 
 /** How many events of sessions wait that nobody has announced (yet). */
@@ -17,7 +17,6 @@ export class OwnEvents {
   readonly #others = new Set<SessionId>();
   #waiting: TimedEvent[] = [];
   readonly #asked = new Map<RequestId, AskedRequest>();
-  #requestCount = 0;
 
   constructor(rootId: SessionId) {
     this.#rootId = rootId;
@@ -48,17 +47,12 @@ export class OwnEvents {
     return event.type === "childUpdated" ? [timed, ...this.#released()] : [timed];
   }
 
-  /** A request is told when it is over, at once from its beginning to its end: so it never waits for anybody. */
+  /** A request is told when it is over, in one event: so it never waits for anybody, and nobody is asked again. */
   #settled(t: number, { requestId, outcome }: Extract<SessionEvent, { type: "requestSettled" }>): readonly TimedEvent[] {
     const asked = this.#asked.get(requestId);
     this.#asked.delete(requestId);
     if (asked?.sessionId === undefined || this.#topOf(asked.sessionId) !== this.#rootId) return [];
-    // An id of its own: the agent counts from the same number on each connection.
-    const id = toRequestId(`stored ${this.#rootId} ${this.#requestCount++}`);
-    return [
-      { t, event: { type: "requestOpened", request: { ...asked, id } } },
-      { t, event: { type: "requestSettled", requestId: id, outcome } },
-    ];
+    return [{ t, event: { type: "requestRecalled", request: asked, outcome } }];
   }
 
   /** Our cancel answers what its session asks, before the answer is on the wire. */

@@ -47,18 +47,28 @@ export function settleRequest(draft: Draft, id: RequestId, outcome: RequestOutco
   draft.requests.delete(id);
   draft.push({ type: "requestSettled", requestId: id, sessionId: request.sessionId, outcome });
   const session = askingSession(draft, request.sessionId);
-  const row = requestRow(request, outcome);
   if (!session) {
-    if (row) draft.diagnose("info", `${request.title}: ${outcome.type}`);
+    if (requestRow(request, outcome)) draft.diagnose("info", `${request.title}: ${outcome.type}`);
     return;
   }
   session.openRequestCount--;
-  if (row) {
-    const { id } = draft.addRow<RequestRow>(session, row);
-    if (request.kind === "elicitation" && request.ask.mode === "url" && request.ask.elicitationId !== undefined)
-      draft.openPages.set(request.ask.elicitationId, id);
-  }
+  tellOutcome(draft, session, request, outcome);
   draft.touch(session);
+}
+
+/** A request of history: its row stands where it was settled; it was never open here, so nothing tells that it waits. */
+export function recallRequest(draft: Draft, { request, outcome }: Extract<SessionEvent, { type: "requestRecalled" }>): void {
+  if (request.sessionId === undefined) return;
+  const session = draft.ensure(request.sessionId);
+  tellOutcome(draft, session, { ...request, title: request.title || shownTitle(session, request) }, outcome);
+}
+
+function tellOutcome(draft: Draft, session: SessionRecord, request: AskedRequest, outcome: RequestOutcome): void {
+  const row = requestRow(request, outcome);
+  if (!row) return;
+  const { id } = draft.addRow<RequestRow>(session, row);
+  if (request.kind === "elicitation" && request.ask.mode === "url" && request.ask.elicitationId !== undefined)
+    draft.openPages.set(request.ask.elicitationId, id);
 }
 
 /** The agent tells that what was to be done on a page is done: nobody needs to open it any more, and its row says so. */

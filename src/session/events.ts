@@ -277,6 +277,8 @@ export type SessionEvent =
   /** What was to be done on a page that the person was asked to open is done (`elicitation/complete`). */
   | { readonly type: "elicitationCompleted"; readonly elicitationId: string }
   | { readonly type: "requestSettled"; readonly requestId: RequestId; readonly outcome: RequestOutcome }
+  /** What was kept of a session tells of a request that is long over: it never waits, and nobody is asked. */
+  | { readonly type: "requestRecalled"; readonly request: AskedRequest; readonly outcome: RequestOutcome }
   /** The agent's process ended or its pipe closed; nothing more will come. */
   | { readonly type: "connectionLost"; readonly reason: string }
   /** The agent refused something because nobody is signed in, or told that this is so (or is not so any more). */

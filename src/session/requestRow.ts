@@ -1,5 +1,5 @@
 import { contentWords } from "../shared/form.ts";
-import type { OpenRequest, RequestOutcome } from "./requests.ts";
+import type { AskedRequest, RequestOutcome } from "./requests.ts";
 import type { RequestRow } from "./rows.ts";
 
 type Told = Pick<RequestRow, "kind" | "asked" | "title" | "outcome" | "option" | "values" | "url">;
@@ -8,7 +8,7 @@ type Told = Pick<RequestRow, "kind" | "asked" | "title" | "outcome" | "option" |
  * What the transcript says of a request that is settled. Nothing of a permission that the person gave or refused: its tool
  * call shows what came of it.
  */
-export function requestRow(request: OpenRequest, outcome: RequestOutcome): Told | undefined {
+export function requestRow(request: AskedRequest, outcome: RequestOutcome): Told | undefined {
   const told = { kind: "request", asked: request.kind, title: request.title, outcome: outcome.type } as const;
   if (request.kind === "permission") return outcome.type === "withdrawn" ? told : undefined;
   if (request.kind === "approval") {

@@ -11,7 +11,7 @@ import {
 } from "./applyOpening.ts";
 import { applyReattribution } from "./applyReattribution.ts";
 import { applyRename } from "./applyRename.ts";
-import { allowByRule, completeElicitation, openRequest, settleRequest } from "./applyRequests.ts";
+import { allowByRule, completeElicitation, openRequest, recallRequest, settleRequest } from "./applyRequests.ts";
 import {
   applyChunk,
   applyCompaction,
@@ -193,6 +193,9 @@ export class SessionStore implements SessionModel {
       case "requestSettled":
         settleRequest(draft, event.requestId, event.outcome);
         return;
+      case "requestRecalled":
+        recallRequest(draft, event);
+        return;
       case "permissionAllowed":
         allowByRule(draft, event);
         return;
@@ -311,6 +314,7 @@ type OwnEventType =
   | "settingAnswered"
   | "requestOpened"
   | "requestSettled"
+  | "requestRecalled"
   | "elicitationCompleted"
   | "permissionAllowed"
   | "answerReceived"

@@ -4,9 +4,10 @@ import { parseTraffic } from "../../../src/acp/traffic.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import type { LogEntry } from "../../../src/dialects/logEntry.ts";
 import { Translator } from "../../../src/dialects/translator.ts";
+import type { TimedEvent } from "../../../src/session/events.ts";
 import type { SessionId } from "../../../src/session/ids.ts";
 import { isWorking } from "../../../src/session/session.ts";
-import type { SessionStore } from "../../../src/session/store.ts";
+import { SessionStore } from "../../../src/session/store.ts";
 import { Journaled } from "../../support/journaled.ts";
 import { logOf, recordings } from "../../support/recordings.ts";
 import { sessionLines } from "../replay/modelText.ts";
@@ -61,6 +62,27 @@ describe("a session that was kept", () => {
       assert.deepEqual(machine.told, []);
     });
   }
+
+  it("asks nobody again what was asked then: nothing of it ever waits, and nothing that waits now is touched", async () => {
+    const machine = new Journaled();
+    const live = await machine.connection(logOf("claude-agent-acp-0.101.0/permission-allow-subagents.jsonl"));
+    const rootId = live.roots[0]?.id as SessionId;
+    const into = new SessionStore();
+    const told: string[] = [];
+    into.onDidChange((deltas) => told.push(...deltas.map(({ type }) => type)));
+    const seen: string[] = [];
+    const { restoreSession } = await import("../../../src/journal/restore.ts");
+    const take = (timed: TimedEvent) => {
+      seen.push(timed.event.type);
+      into.apply(timed);
+    };
+    await restoreSession(await machine.find(rootId), take, { storage: machine.storage, log: silentLogger, epoch: 0 });
+    assert.ok(seen.includes("requestRecalled"), "the recording has a request");
+    assert.deepEqual(
+      told.filter((type) => type.startsWith("request")),
+      [],
+    );
+  });
 
   it("loses no more than the line at which its file was torn, wherever that is", async () => {
     const machine = new Journaled();
