@@ -7,6 +7,7 @@ import { CodeBlocks } from "./codeBlocks.ts";
 import { SurfaceElement } from "./element.ts";
 import { icon } from "./icons.ts";
 import { walkByKeys } from "./keyboard.ts";
+import { PathLinks } from "./pathLinks.ts";
 import { Revealer } from "./reveal.ts";
 
 /** `<acp-app>`: everything in one transcript's page, from the attention bar down to the composer. */
@@ -21,9 +22,11 @@ export class App extends SurfaceElement {
     const revealer = new Revealer(this.surface, this);
     followLinks(this, this.surface);
     new CodeBlocks(this.surface, this);
+    const pathLinks = new PathLinks(this.surface, this);
     walkByKeys(this, this.surface);
     connection.add(
       this.surface.onDidAct((action) => {
+        if (action.do === "files") pathLinks.take(action);
         if (action.do === "reveal") revealer.start(action.sessionId);
         if (action.do === "foldAll") this.surface.foldAll(action.isOpen);
       }),

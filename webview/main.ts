@@ -13,6 +13,7 @@
  * - `acp-terminal` — a command's output in an unfolded call; `.output-line`, `.exit`, `.open-terminal`; `acp-output .show-all`
  * - `.code-block[data-language]`, `[data-code-act]` — code; `[data-colours=awaited]` while its colours are on their way
  * - `acp-diff .diff-line`, `.word`, `.open-diff` — a change
+ * - `.link.path` — a path in a message that is a file
  * - `[data-href]`, `[data-path][data-line]` — links
  * - `.attention[data-request-key][data-session-id]`, `.attention-detail`, `[data-option-id][data-option-kind]`, `.next`,
  *   `.elsewhere`; `acp-form .field[data-field][data-type]`, `[data-control]`, `.field-error`, `[data-answer]` — what an agent

@@ -9,8 +9,6 @@ export const drawnText = "acp-text";
 /** A part that was drawn just now. */
 export interface DrawnText {
   readonly element: HTMLElement;
-  /** It is the last one: its last word may not be complete. */
-  readonly isGrowing: boolean;
   /** Its last block of code has no end yet. */
   readonly isCodeOpen: boolean;
 }
@@ -30,11 +28,11 @@ export class MarkdownText extends LightElement {
 
   protected override updated(_changed: PropertyValues): void {
     const { count, drawn } = this.#renderer.update(this.text);
-    for (const part of drawn) this.#draw(part, part.index === count - 1);
+    for (const part of drawn) this.#draw(part);
     while (this.childElementCount > count) this.lastElementChild?.remove();
   }
 
-  #draw(part: DrawnPart, isGrowing: boolean): void {
+  #draw(part: DrawnPart): void {
     const known = this.children[part.index];
     const element = known instanceof HTMLElement ? known : this.appendChild(document.createElement("div"));
     if (part.type === "code") {
@@ -44,7 +42,7 @@ export class MarkdownText extends LightElement {
       return;
     }
     element.replaceChildren(safeFragment(part.html));
-    const detail: DrawnText = { element, isGrowing, isCodeOpen: part.isCodeOpen };
+    const detail: DrawnText = { element, isCodeOpen: part.isCodeOpen };
     this.dispatchEvent(new CustomEvent(drawnText, { bubbles: true, detail }));
   }
 }

@@ -22,7 +22,7 @@ function schemeOf(href: string): string | undefined {
   if (scheme === undefined) return undefined;
   // `C:\x` is a drive, and `store.ts:12` a line of a file: a scheme that anybody uses has no dot before a bare number.
   if (scheme.length === 1) return undefined;
-  if (scheme.includes(".") && /^[^:]+(?::\d+)+$/.test(href)) return undefined;
+  if (scheme.includes(".") && /^[^:]+(?::\d+)+(?:-\d+)?$/.test(href)) return undefined;
   return scheme.toLowerCase();
 }
 

@@ -34,6 +34,7 @@ const shapes: { readonly [Type in WebviewMessage["type"]]: Fields } = {
   openFile: { sessionId: "string", path: "string", line: "number?" },
   openSession: { sessionId: "string", where: "string" },
   copy: { sessionId: "string", what: "string" },
+  findFiles: { sessionId: "string", paths: "strings" },
   useCode: { act: "string", code: "string", language: "string" },
   openDiff: { sessionId: "string", rowId: "string", index: "number" },
   openTerminal: { sessionId: "string", terminalId: "string" },

@@ -361,6 +361,8 @@ export type WebviewAction =
   | { readonly do: "focusComposer"; readonly text?: string; readonly isProposal?: boolean }
   /** Brings up the request with this key, or the oldest one. */
   | { readonly do: "focusRequest"; readonly key?: string }
+  /** Of the paths that `findFiles` asked for, those that are files. */
+  | { readonly do: "files"; readonly sessionId: string; readonly asked: readonly string[]; readonly found: readonly string[] }
   /** What was found so far for the question `complete` with this number; more may follow until `isComplete`. */
   | { readonly do: "offer"; readonly asked: number; readonly items: readonly MentionView[]; readonly isComplete: boolean };
 
@@ -411,6 +413,8 @@ export type WebviewMessage =
   | { readonly type: "openFile"; readonly sessionId: string; readonly path: string; readonly line?: number }
   | { readonly type: "openSession"; readonly sessionId: string; readonly where: "here" | "editor" }
   | { readonly type: "copy"; readonly sessionId: string; readonly what: "prompt" | "answer" }
+  /** Which of these paths, as a text of the session has them, are files? */
+  | { readonly type: "findFiles"; readonly sessionId: string; readonly paths: readonly string[] }
   /** The reader wants to do something with a block of code; `language` is the word behind its fence. */
   | { readonly type: "useCode"; readonly act: "copy" | "insert" | "open"; readonly code: string; readonly language: string }
   /** The reader wants a change in the editor's own view of changes; `index` is that of its part. */

@@ -29,6 +29,25 @@ export async function openFile(path: string, folder: string | undefined, line: n
   await vscode.commands.executeCommand("vscode.open", uri, at && { selection: new vscode.Range(at, at) });
 }
 
+/** Paths that are looked at in one go, and at the same time. */
+const [mostPaths, atOnce] = [200, 20];
+
+/** Those of some paths that are files. `folder` is where the session whose words they are in works. */
+export async function filesAmong(paths: readonly string[], folder: string | undefined): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (let at = 0; at < Math.min(paths.length, mostPaths); at += atOnce) {
+    const some = paths.slice(at, at + atOnce);
+    const isFile = await Promise.all(
+      some.map((path) => {
+        const file = localPath(path, folder, homedir());
+        return file !== undefined && exists(vscode.Uri.file(file));
+      }),
+    );
+    found.push(...some.filter((_, index) => isFile[index]));
+  }
+  return found;
+}
+
 async function exists(uri: vscode.Uri): Promise<boolean> {
   try {
     return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.File) !== 0;

@@ -7,7 +7,7 @@ import { sessionKey } from "../views/hub.ts";
 import { useCode } from "./codeActs.ts";
 import { actOnComposer } from "./composerActs.ts";
 import { openDiff } from "./diffOpener.ts";
-import { openFile, openLink } from "./fileOpener.ts";
+import { filesAmong, openFile, openLink } from "./fileOpener.ts";
 import { takeOverSession } from "./historyCommands.ts";
 import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
@@ -69,6 +69,13 @@ export async function actOnTranscript(parts: Parts, { surface, action }: Surface
       const pointed = sessionOf(shown, action.sessionId);
       if (action.where === "editor") return openTranscriptInEditor(parts, pointed.key);
       return reveal(parts, pointed, true);
+    }
+    case "findFiles": {
+      const { sessionId, paths } = action;
+      const session = shown?.connection.model.get(toSessionId(sessionId));
+      // Nobody clicked: for a session that is gone there is nothing to say.
+      const folder = session && folderOf(session, (id) => shown?.connection.model.get(id));
+      return surface.do({ do: "files", sessionId, asked: paths, found: session ? await filesAmong(paths, folder) : [] });
     }
     case "useCode":
       return useCode(parts, action);
