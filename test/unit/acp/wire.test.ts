@@ -146,7 +146,7 @@ describe("Wire", () => {
       const bench = new Bench({ onEntry: (entry) => told.push(entry.type === "frame" ? JSON.stringify(entry.frame).length : 0) });
       await bench.run(`${update(text)}\n${update(1)}\n`);
       assert.deepEqual(told, [update(text).length, update(1).length]);
-    });
+    }).timeout(30_000);
   });
 
   describe("requests and answers", () => {
