@@ -1,6 +1,7 @@
 import type { Disposable } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
 import type { Logger } from "../base/logger.ts";
+import { OneAtATime } from "../base/oneAtATime.ts";
 import { messageOf, PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
 import type { LogEntry, Question } from "../dialects/logEntry.ts";
@@ -48,6 +49,9 @@ export interface AgentOptions {
   readonly signIn?: (agent: Agent, refusal: SignInRequired) => Promise<boolean>;
 }
 
+/** `title`: what the session was called, for agents that do not say it again. */
+type ReopenOptions = CallOptions & { readonly title?: string };
+
 /**
  * One running agent: a connection whose log is folded into a session model, and what a person can do with it.
  * Every method that talks to the agent rejects with a PersonError when it cannot be done.
@@ -67,6 +71,7 @@ export class Agent implements Disposable {
   #noise = 0;
   readonly #onDidLog = new Emitter<LogEntry>();
   readonly #onDidClose = new Emitter<string>();
+  readonly #reopening = new OneAtATime<SessionId>();
   readonly #recall: AgentOptions["recall"];
   readonly #admit: AgentOptions["admit"];
 
@@ -182,10 +187,14 @@ export class Agent implements Disposable {
 
   /**
    * Brings an earlier session back under its own id: by loading it with its history where the agent offers that, else by
-   * going on without. A session that is open is left as it is: its turn goes on. `title`: what it was called, for agents
-   * that do not say it again.
+   * going on without. A session that is open is left as it is: its turn goes on.
    */
-  async reopenSession(sessionId: SessionId, cwd: string, options: CallOptions & { readonly title?: string } = {}): Promise<void> {
+  reopenSession(sessionId: SessionId, cwd: string, options: ReopenOptions = {}): Promise<void> {
+    // Two loads at once would be drawn into each other: who comes second finds the session open, or tries after a failure.
+    return this.#reopening.run(sessionId, () => this.#reopen(sessionId, cwd, options), options.signal);
+  }
+
+  async #reopen(sessionId: SessionId, cwd: string, options: ReopenOptions): Promise<void> {
     const session = this.#store.get(sessionId);
     if (session && !session.isClosed) return;
     await this.#admit?.(sessionId);

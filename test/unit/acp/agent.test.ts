@@ -239,6 +239,13 @@ describe("Agent", function () {
     assert.deepEqual([agent.model.get(old)?.isClosed, agent.forgetSession(old)], [false, false]);
   });
 
+  it("S35: loads an earlier session once when it is opened twice at the same time", async () => {
+    const old = toSessionId("old");
+    await Promise.all([agent.reopenSession(old, "/w"), agent.reopenSession(old, "/w")]);
+    assert.equal(sent().filter((line) => line.includes("session/load")).length, 1);
+    assert.equal(agent.model.get(old)?.isClosed, false);
+  });
+
   it("P16: tells a load's failure in the agent's own words, with its code; nothing of the session is there", async () => {
     const error = { code: -32002, message: "Resource not found", data: { details: "no file for old" } };
     await restart({ "session/load": { error } });
