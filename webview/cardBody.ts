@@ -2,6 +2,7 @@ import { html, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../src/base/words.ts";
 import type { RowWindow } from "../src/shared/protocol.ts";
 import { own } from "../src/shared/records.ts";
+import type { Drawn } from "./drawnRows.ts";
 import { ScrollElement } from "./scrollElement.ts";
 import { sessionSections } from "./sections.ts";
 
@@ -38,8 +39,8 @@ export class CardBody extends ScrollElement {
     this.surface.didArrive(this.sessionId, this);
   }
 
-  protected override content(window: RowWindow | undefined): TemplateResult {
+  protected override content(window: RowWindow | undefined, drawn: Drawn): TemplateResult {
     if (!window) return html`<p class="loading">${t("Loading…")}</p>`;
-    return html`${this.olderRows(window)}${sessionSections(this.surface, this.sessionId, window)}`;
+    return html`${this.olderRows(window)}${sessionSections(this.surface, this.sessionId, window, drawn)}`;
   }
 }

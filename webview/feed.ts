@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../src/base/words.ts";
 import type { RowWindow } from "../src/shared/protocol.ts";
 import { own } from "../src/shared/records.ts";
+import type { Drawn } from "./drawnRows.ts";
 import { ScrollElement } from "./scrollElement.ts";
 import { rowList, sessionSections } from "./sections.ts";
 
@@ -25,14 +26,14 @@ export class Feed extends ScrollElement {
     return t("Transcript");
   }
 
-  protected override content(window: RowWindow | undefined): TemplateResult {
+  protected override content(window: RowWindow | undefined, drawn: Drawn): TemplateResult {
     if (!window) return html`<p class="loading">${t("Loading…")}</p>`;
     const session = own(this.surface.store.state.sessions, this.sessionId);
     if (session?.standing === "child") {
-      return html`${this.olderRows(window)}${sessionSections(this.surface, this.sessionId, window)}`;
+      return html`${this.olderRows(window)}${sessionSections(this.surface, this.sessionId, window, drawn)}`;
     }
     return html`${this.olderRows(window)}
       ${window.count === 0 ? html`<p class="empty-feed">${t("Nothing has been said yet.")}</p>` : nothing}
-      ${rowList(this.surface, this.sessionId, window, window.count)}`;
+      ${rowList(this.surface, this.sessionId, window, window.count, drawn)}`;
   }
 }

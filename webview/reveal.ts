@@ -28,6 +28,8 @@ export class Revealer {
   #target: string | undefined;
   /** The begin of the window for which older rows were asked, by session. */
   #asked = new Map<string, number>();
+  /** The children whose rows were asked to be drawn. */
+  #drawn = new Set<string>();
 
   constructor(surface: Surface, root: HTMLElement) {
     this.#surface = surface;
@@ -37,6 +39,7 @@ export class Revealer {
   start(sessionId: string): void {
     this.#target = sessionId;
     this.#asked = new Map();
+    this.#drawn = new Set();
     this.goOn();
   }
 
@@ -72,17 +75,22 @@ export class Revealer {
     const window = own(this.#surface.store.state.windows, container);
     // Its rows were asked for by opening it.
     if (!window) return;
-    if (window.rows.some((row) => row.kind === "subagent" && row.childId === childId)) this.#drawAll(window.sessionId);
-    else if (window.from === 0) this.#target = undefined;
+    if (this.#draw(window.sessionId, childId)) return;
+    if (window.from === 0) this.#target = undefined;
     else if (this.#asked.get(window.sessionId) !== window.from) {
       this.#asked.set(window.sessionId, window.from);
       this.#surface.host.post({ type: "window", sessionId: window.sessionId, from: Math.max(0, window.from - step) });
     }
   }
 
-  #drawAll(sessionId: string): void {
-    const scroller = this.#root.querySelector(`.scroller[data-session-id="${CSS.escape(sessionId)}"]`);
-    if (scroller?.parentElement instanceof ScrollElement) scroller.parentElement.drawAll();
+  /** True when the row of the child is here and will be drawn: then it goes on. */
+  #draw(sessionId: string, childId: string): boolean {
+    const list = this.#root.querySelector(`.scroller[data-session-id="${CSS.escape(sessionId)}"]`)?.parentElement;
+    if (this.#drawn.has(childId) || !(list instanceof ScrollElement)) return false;
+    if (!list.draw((row) => row.kind === "subagent" && row.childId === childId)) return false;
+    this.#drawn.add(childId);
+    void list.updateComplete.then(() => setTimeout(() => this.goOn()));
+    return true;
   }
 
   #arrive(element: HTMLElement | null): void {

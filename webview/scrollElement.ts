@@ -1,14 +1,15 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../src/base/words.ts";
-import type { RowWindow } from "../src/shared/protocol.ts";
+import type { RowView, RowWindow } from "../src/shared/protocol.ts";
 import { own } from "../src/shared/records.ts";
+import { type Drawn, DrawnRows } from "./drawnRows.ts";
 import { SurfaceElement } from "./element.ts";
 import { icon } from "./icons.ts";
 import { ScrollKeeper } from "./scrollKeeper.ts";
 
 /** How many older rows are asked for at a time. */
 const step = 100;
-/** Above so many rows, a reader at the end needs only the newest of them: the page stays small however long it is open. */
+/** Above so many rows, a reader at the end needs only the newest of them: older ones are given back to the host. */
 const [mostRows, keptRows] = [600, 200];
 
 /** A session's rows in a scroll container of their own, with its reader's place. */
@@ -22,26 +23,28 @@ export abstract class ScrollElement extends SurfaceElement {
   #top: IntersectionObserver | undefined;
   /** The window's begin for which another one was asked. */
   #asked: number | undefined;
-  /** Rows before this one are here, but not drawn. */
-  #drawnFrom = 0;
   #seenFrom: number | undefined;
+  #drawn = new DrawnRows();
 
   constructor() {
     super();
     this.isAway = false;
   }
 
-  protected abstract content(window: RowWindow | undefined): unknown;
+  protected abstract content(window: RowWindow | undefined, drawn: Drawn): unknown;
   protected abstract readonly scrollLabel: string;
 
   protected get window(): RowWindow | undefined {
     return own(this.surface.store.state.windows, this.sessionId);
   }
 
-  /** Draws every row that is here. */
-  drawAll(): void {
-    this.#drawnFrom = 0;
+  /** Has the first row that `isIt` holds for drawn with those around it, until it was in view; false when it is not here. */
+  draw(isIt: (row: RowView) => boolean): boolean {
+    const row = this.window?.rows.find(isIt);
+    if (!row) return false;
+    this.#drawn.want(row.id);
     this.requestUpdate();
+    return true;
   }
 
   override connectedCallback(): void {
@@ -61,10 +64,25 @@ export abstract class ScrollElement extends SurfaceElement {
   protected override render(): TemplateResult {
     return html`
       <div class="scroller" tabindex="0" role="group" aria-label=${this.scrollLabel} data-session-id=${this.sessionId}>
-        <div class="content">${this.content(this.#drawnWindow())}</div>
+        <div class="content">${this.content(this.window, this.#rangeToDraw())}</div>
       </div>
       ${this.isAway ? this.#jumpButton() : nothing}
     `;
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    if (!changed.has("sessionId")) return;
+    this.#drawn = new DrawnRows();
+    const place = this.surface.places.get(this.sessionId);
+    if (typeof place === "object") this.#drawn.want(place.rowId);
+  }
+
+  protected override update(changed: PropertyValues): void {
+    const cursor = this.contains(document.activeElement) ? document.activeElement : null;
+    super.update(changed);
+    // The row with the cursor is gone, or far from the view: the cursor stays in the transcript.
+    if (cursor && !cursor.isConnected) this.querySelector<HTMLElement>(":scope > .scroller")?.focus({ preventScroll: true });
   }
 
   protected override updated(changed: PropertyValues): void {
@@ -72,24 +90,26 @@ export abstract class ScrollElement extends SurfaceElement {
       const before: unknown = changed.get("sessionId");
       if (typeof before === "string") this.#savePlace(before);
       this.#asked = undefined;
-      this.#drawnFrom = 0;
       this.#keep();
     }
     const window = this.window;
     if (!window) return;
-    this.#watchTop(Math.max(window.from, this.#drawnFrom));
+    this.#keeper?.watch(this.#lists().flatMap((list) => [...list.querySelectorAll(":scope > .gap")]));
+    this.#watchTop(window.from);
     this.#seekOlder(window);
   }
 
-  #drawnWindow(): RowWindow | undefined {
+  #rangeToDraw(): Drawn {
     const { window } = this;
-    if (!window) return undefined;
-    // The transcript may have begun anew.
-    if (this.#drawnFrom >= window.count) this.#drawnFrom = 0;
-    const from = Math.max(window.from, this.#drawnFrom);
-    if (this.#keeper?.isFollowing && window.count - from > mostRows) this.#drawnFrom = window.count - keptRows;
-    const hidden = Math.max(0, this.#drawnFrom - window.from);
-    return hidden === 0 ? window : { ...window, from: window.from + hidden, rows: window.rows.slice(hidden) };
+    const place = this.surface.places.get(this.sessionId);
+    const isFollowing = this.#keeper ? this.#keeper.isFollowing : typeof place !== "object";
+    return this.#drawn.update(window ?? { sessionId: this.sessionId, from: 0, count: 0, rows: [] }, isFollowing);
+  }
+
+  /** The lists of this container's own rows; a card has one for each run. */
+  #lists(): readonly HTMLElement[] {
+    const scroller = this.querySelector(":scope > .scroller");
+    return [...this.querySelectorAll<HTMLElement>(".rows")].filter((list) => list.closest(".scroller") === scroller);
   }
 
   /** The line above the first row, while there are older ones. */
@@ -113,17 +133,30 @@ export abstract class ScrollElement extends SurfaceElement {
       scroller,
       content,
       place: this.surface.places.get(this.sessionId),
-      lists: () => [...content.querySelectorAll<HTMLElement>(".rows")].filter((list) => list.closest(".scroller") === scroller),
+      lists: () => this.#lists(),
       didMove: () => this.#didMove(),
     });
     this.surface.keepers.set(scroller, this.#keeper);
+    for (const type of ["wheel", "touchmove", "pointerdown"]) scroller.addEventListener(type, this.#release, { passive: true });
   }
+
+  readonly #release = () => this.#drawn.release();
 
   #didMove(): void {
     const keeper = this.#keeper;
     if (!keeper) return;
     this.isAway = !keeper.isFollowing && !keeper.isAtEnd;
     this.#savePlace();
+    this.#look();
+  }
+
+  /** Draws what comes near the view, and lets go of what is far from it. */
+  #look(): void {
+    const { window } = this;
+    const scroller = this.querySelector<HTMLElement>(":scope > .scroller");
+    if (!window || !scroller) return;
+    if (this.#drawn.look(window, scroller, this.#lists())) this.requestUpdate();
+    if (this.#keeper?.isFollowing && window.rows.length > mostRows) this.#giveBack(window);
   }
 
   #savePlace(sessionId = this.sessionId): void {
@@ -135,14 +168,15 @@ export abstract class ScrollElement extends SurfaceElement {
   }
 
   #ask(window: RowWindow, from: number): void {
-    if (this.#drawnFrom > window.from) {
-      this.#drawnFrom = Math.max(0, this.#drawnFrom - step);
-      this.requestUpdate();
-      return;
-    }
     if (this.#asked === window.from) return;
     this.#asked = window.from;
     this.surface.host.post({ type: "window", sessionId: this.sessionId, from: Math.max(0, from) });
+  }
+
+  #giveBack(window: RowWindow): void {
+    if (this.#asked === window.from) return;
+    this.#asked = window.from;
+    this.surface.host.post({ type: "giveBack", sessionId: this.sessionId, from: window.count - keptRows });
   }
 
   /** Asks for older rows when the reader comes to the top. */
@@ -168,6 +202,9 @@ export abstract class ScrollElement extends SurfaceElement {
     if (!sought || window.rows.some((row) => row.id === sought.rowId)) return;
     if (sought.index < window.from) this.#ask(window, sought.index - step / 10);
     // While a session is loaded again, its rows arrive bit by bit.
-    else if (sought.index < window.count) this.#keeper?.stopSeeking();
+    else if (sought.index < window.count) {
+      this.#keeper?.stopSeeking();
+      this.#drawn.release();
+    }
   }
 }

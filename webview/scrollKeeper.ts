@@ -32,6 +32,8 @@ export interface ScrollOptions {
 export class ScrollKeeper implements Disposable {
   readonly #options: ScrollOptions;
   readonly #lifetime = new DisposableStore();
+  readonly #observer = new ResizeObserver(() => this.#settle());
+  readonly #watched = new WeakSet<Element>();
   #isFollowing: boolean;
   /** A place that is still to be found, as its row is not here yet. */
   #sought: ScrollPlace | undefined;
@@ -134,10 +136,18 @@ export class ScrollKeeper implements Disposable {
       this.#isIntent = this.#isHeld;
     });
     on(scroller, ["scroll"], () => this.#didScroll());
-    const observer = new ResizeObserver(() => this.#settle());
-    observer.observe(content);
-    observer.observe(scroller);
-    this.#lifetime.add(toDisposable(() => observer.disconnect()));
+    this.#observer.observe(content);
+    this.#observer.observe(scroller);
+    this.#lifetime.add(toDisposable(() => this.#observer.disconnect()));
+  }
+
+  /** Elements whose heights move rows while the whole stays as high as it is. */
+  watch(elements: Iterable<Element>): void {
+    for (const element of elements) {
+      if (this.#watched.has(element)) continue;
+      this.#watched.add(element);
+      this.#observer.observe(element);
+    }
   }
 
   #didScroll(): void {
@@ -204,7 +214,11 @@ export class ScrollKeeper implements Disposable {
   }
 
   #rows(): readonly HTMLElement[] {
-    return this.#options.lists().flatMap((list) => [...list.children].filter((child) => child instanceof HTMLElement));
+    return this.#options
+      .lists()
+      .flatMap(
+        (list) => [...list.children].filter((child) => child instanceof HTMLElement && child.dataset.rowId !== undefined) as HTMLElement[],
+      );
   }
 
   #positionOf(row: HTMLElement): number {

@@ -3,7 +3,9 @@ import { repeat } from "lit/directives/repeat.js";
 import { t } from "../src/base/words.ts";
 import type { FactView, RowView, RowWindow, RunView } from "../src/shared/protocol.ts";
 import { own } from "../src/shared/records.ts";
+import { type Drawn, drawnPart } from "./drawnRows.ts";
 import { iconButton } from "./icons.ts";
+import { isLaunch } from "./rowHeights.ts";
 import { rowLabel } from "./rowLabel.ts";
 import type { Surface } from "./surface.ts";
 
@@ -18,24 +20,29 @@ export function rowKey(sessionId: string, rowId: string): string {
   return `${sessionId}/${rowId}`;
 }
 
-/** It says what the card of the child shows as its prompt: it keeps its place, and is not drawn. */
-function isLaunch(row: RowView): boolean {
-  return row.kind === "session_message" && row.isLaunch === true;
+/** In the place of rows that are far from the view: as high as they are. */
+function gap({ rows, from }: Stretch, start: number, end: number, { heights }: Drawn): TemplateResult | typeof nothing {
+  if (start >= end) return nothing;
+  const height = `block-size: ${heights.sum(rows, start, end)}px`;
+  return html`<div class="gap" aria-hidden="true" data-from=${from + start} data-to=${from + end} .style=${height}></div>`;
 }
 
-/** Rows one below the other, each keyed by its id. `without` are ids of rows that are shown elsewhere. */
+/** Rows one below the other, each keyed by its id; only those near the view are there. `without` are ids of rows that are shown elsewhere. */
 export function rowList(
   surface: Surface,
   sessionId: string,
   stretch: Stretch,
   count: number,
+  drawn: Drawn,
   without: ReadonlySet<string> = new Set(),
 ): TemplateResult {
+  const { start, end } = drawnPart(stretch.rows, stretch.from, drawn);
   const shown = stretch.rows
-    .map((row, index) => ({ row, position: stretch.from + index + 1 }))
+    .slice(start, end)
+    .map((row, index) => ({ row, position: stretch.from + start + index + 1 }))
     .filter(({ row }) => !without.has(row.id) && !isLaunch(row));
   // A feed has articles, or is none.
-  return html`<div class="rows" role=${shown.length > 0 ? "feed" : "presentation"} aria-label=${shown.length > 0 ? t("Rows") : nothing}>${repeat(
+  return html`<div class="rows" role=${shown.length > 0 ? "feed" : "presentation"} aria-label=${shown.length > 0 ? t("Rows") : nothing}>${gap(stretch, 0, start, drawn)}${repeat(
     shown,
     ({ row }) => row.id,
     ({ row, position }) => html`<acp-row
@@ -52,7 +59,7 @@ export function rowList(
       .row=${row}
       .isOpen=${surface.openRows.has(rowKey(sessionId, row.id))}
     ></acp-row>`,
-  )}</div>`;
+  )}${gap(stretch, end, stretch.rows.length, drawn)}</div>`;
 }
 
 /** The stretch of the window that belongs to each run, oldest run first. */
@@ -76,7 +83,7 @@ const unreported: RunView = { isEnded: false, words: "" };
  * A child's transcript in its three parts: what it was asked, what it did, what it brought back; one section per run
  * when it has several. Rows that hold a prompt or an answer are not shown twice.
  */
-export function sessionSections(surface: Surface, sessionId: string, window: RowWindow): TemplateResult {
+export function sessionSections(surface: Surface, sessionId: string, window: RowWindow, drawn: Drawn): TemplateResult {
   const { runs = [], facts = [] } = own(surface.store.state.cards, sessionId) ?? {};
   const all = runs.length === 0 ? [unreported] : runs;
   const shares = stretches(all, window);
@@ -85,7 +92,7 @@ export function sessionSections(surface: Surface, sessionId: string, window: Row
     const isLast = index === all.length - 1;
     return html`<section class="run" aria-label=${t("Run {0}", index + 1)}>
       ${all.length > 1 ? html`<h3 class="run-title">${t("Run {0}", index + 1)}<span class="dim">${run.words}</span></h3>` : nothing}
-      ${promptPart(surface, sessionId, run, isLast)} ${stepsPart(surface, sessionId, run, stretch, window.count)}
+      ${promptPart(surface, sessionId, run, isLast)} ${stepsPart(surface, sessionId, run, stretch, window.count, drawn)}
       ${answerPart(surface, sessionId, run, isLast)}
     </section>`;
   })}`;
@@ -125,13 +132,13 @@ function missingSteps({ isEnded, isReplayed }: RunView): string {
   return isEnded ? t("none reported") : t("none yet");
 }
 
-function stepsPart(surface: Surface, sessionId: string, run: RunView, stretch: Stretch, count: number): TemplateResult {
+function stepsPart(surface: Surface, sessionId: string, run: RunView, stretch: Stretch, count: number, drawn: Drawn): TemplateResult {
   const without = new Set([run.promptRowId, run.answerRowId].filter((id) => id !== undefined));
   const isEmpty = stretch.rows.every((row) => without.has(row.id) || isLaunch(row));
   return html`<div class="part steps">
     <h4 class="part-title">${t("Steps")}</h4>
     ${isEmpty ? html`<p class="dim">${missingSteps(run)}</p>` : nothing}
-    ${rowList(surface, sessionId, stretch, count, without)}
+    ${rowList(surface, sessionId, stretch, count, drawn, without)}
   </div>`;
 }
 

@@ -11,6 +11,7 @@ const shapes: { readonly [Type in WebviewMessage["type"]]: Fields } = {
   fold: { sessionId: "string", isOpen: "boolean", isChoice: "boolean" },
   openTool: { sessionId: "string", rowId: "string", isOpen: "boolean" },
   window: { sessionId: "string", from: "number" },
+  giveBack: { sessionId: "string", from: "number" },
   prompt: { text: "string", attachments: "strings?" },
   unblock: {},
   withdraw: { queuedId: "string" },

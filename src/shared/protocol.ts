@@ -377,6 +377,8 @@ export type WebviewMessage =
   | { readonly type: "openTool"; readonly sessionId: string; readonly rowId: string; readonly isOpen: boolean }
   /** Older rows are wanted: the window shall begin at `from`. */
   | { readonly type: "window"; readonly sessionId: string; readonly from: number }
+  /** The reader is at the end: rows before `from` are not needed any more. */
+  | { readonly type: "giveBack"; readonly sessionId: string; readonly from: number }
   /** `attachments` are the ids of those that the person saw when sending; left out = none. */
   | { readonly type: "prompt"; readonly text: string; readonly attachments?: readonly string[] }
   /** The button beside the sentence why nothing can be sent. */

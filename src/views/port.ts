@@ -5,7 +5,7 @@ import type { HostMessage, RequestView, TranscriptState, WebviewAction, WebviewM
 import { TranscriptView } from "./transcriptView.ts";
 
 /** What a webview asks of the host beyond viewing. */
-export type HostAction = Exclude<WebviewMessage, { type: "ready" | "ack" | "resync" | "fold" | "openTool" | "window" }>;
+export type HostAction = Exclude<WebviewMessage, { type: "ready" | "ack" | "resync" | "fold" | "openTool" | "window" | "giveBack" }>;
 
 /** What a port needs of its surroundings. */
 export interface PortOptions {
@@ -130,6 +130,10 @@ export class TranscriptPort implements Disposable {
         return undefined;
       case "window":
         this.view?.extendWindow(message.sessionId, message.from);
+        this.#mark();
+        return undefined;
+      case "giveBack":
+        this.view?.shortenWindow(message.sessionId, message.from);
         this.#mark();
         return undefined;
       default:

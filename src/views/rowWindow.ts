@@ -92,6 +92,15 @@ export class RowWindowDraft {
     return true;
   }
 
+  /** Lets go of the rows before `from`, but for the newest that every window starts with; false when there are none of them. */
+  shorten(from: number): boolean {
+    const wanted = Math.min(Math.floor(from), this.#count - initialRows);
+    if (!(wanted > this.#from)) return false;
+    this.#from = wanted;
+    this.#startOver();
+    return true;
+  }
+
   /** Everything as of now; what was collected is in it. */
   snapshot(session: Session, context: RowContext): RowWindow {
     this.#startOver();

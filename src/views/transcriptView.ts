@@ -223,6 +223,11 @@ export class TranscriptView {
     this.#windows.get(sessionId as SessionId)?.extend(from);
   }
 
+  /** The window of this session need not begin before row `from`. */
+  shortenWindow(sessionId: string, from: number): void {
+    this.#windows.get(sessionId as SessionId)?.shorten(from);
+  }
+
   /** The webview begins anew with these cards open: only the newest rows, no unfolded tool call. */
   startOver(open: Iterable<string>): void {
     this.#open.clear();

@@ -177,6 +177,12 @@ describe("TranscriptView", () => {
     assert.equal(op?.op === "window" && op.window.rows.length, 400);
     view.extendWindow("r", 150);
     assert.deepEqual(take(view), []);
+    // A reader at the end gives back what was loaded, down to the newest 200.
+    view.shortenWindow("r", 90);
+    assert.deepEqual(take(view), []);
+    view.shortenWindow("r", 450);
+    const [shorter] = view.takeOps();
+    assert.deepEqual(shorter?.op === "window" && [shorter.window.from, shorter.window.rows.length], [300, 200]);
   });
 
   it("cuts a text beyond the cap in the same way whole and in pieces", () => {
