@@ -1,6 +1,6 @@
 // What is kept on disk: a session of an agent that cannot open it again is read back after a reload.
 import assert from "node:assert/strict";
-import { forgetfulAgent, openWorkbench } from "./shared.ts";
+import { forgetfulAgent, freshWorkbench } from "./shared.ts";
 import { Transcript } from "./transcript.ts";
 import { until } from "./until.ts";
 import type { Workbench } from "./workbench.ts";
@@ -11,7 +11,7 @@ describe("history", () => {
   const row = (text: string) => workbench.page.locator(".pane-body .monaco-list-row").filter({ hasText: text });
 
   before(async () => {
-    workbench = await openWorkbench();
+    workbench = await freshWorkbench("history");
     await workbench.showContainer("ACP Subagents");
     transcript = new Transcript(workbench.webview());
   });

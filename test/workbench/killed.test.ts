@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { descendantsOf, endProcess, listProcesses, type ProcessInfo } from "./processes.ts";
-import { openWorkbench, stubbornAgent } from "./shared.ts";
+import { freshWorkbench, stubbornAgent } from "./shared.ts";
 import { Transcript } from "./transcript.ts";
 import { until } from "./until.ts";
 
 describe("an extension host that is killed", () => {
   it("W09: leaves no process of an agent that ignores its input's end, nor a grandchild that ignores SIGTERM", async () => {
-    const workbench = await openWorkbench();
+    const workbench = await freshWorkbench("killed");
     await workbench.showContainer("ACP Subagents");
     await workbench.runCommand("ACP: New Session");
     const transcript = new Transcript(workbench.webview());

@@ -1,6 +1,6 @@
 // Modes, models and options of the demo agent, by the composer and by the palette. Each test goes on where the one before ended.
 import assert from "node:assert/strict";
-import { openWorkbench } from "./shared.ts";
+import { freshWorkbench } from "./shared.ts";
 import { Transcript } from "./transcript.ts";
 import { until } from "./until.ts";
 import type { Workbench } from "./workbench.ts";
@@ -11,7 +11,7 @@ describe("options of a session", () => {
   const button = (key: string) => transcript.frame.locator(`acp-composer .setting[data-key="${key}"]`);
 
   before(async () => {
-    workbench = await openWorkbench();
+    workbench = await freshWorkbench("options");
     await workbench.showContainer("ACP Subagents");
     transcript = new Transcript(workbench.webview());
     await workbench.runCommand("ACP: Try the Demo Agent");

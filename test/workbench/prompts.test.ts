@@ -1,6 +1,6 @@
 // What goes with a prompt, through the packaged extension: the demo agent tells what it was given.
 import assert from "node:assert/strict";
-import { openWorkbench } from "./shared.ts";
+import { freshWorkbench } from "./shared.ts";
 import { Transcript } from "./transcript.ts";
 import { until } from "./until.ts";
 import type { Workbench } from "./workbench.ts";
@@ -13,7 +13,7 @@ describe("what goes with a prompt", () => {
   let transcript: Transcript;
 
   before(async () => {
-    workbench = await openWorkbench();
+    workbench = await freshWorkbench("prompts");
     await workbench.showContainer("ACP Subagents");
     transcript = new Transcript(workbench.webview());
     await workbench.runCommand("ACP: Try the Demo Agent");

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { root, temporary } from "../../scripts/setup.mjs";
-import { openWorkbench } from "./shared.ts";
+import { freshWorkbench } from "./shared.ts";
 import { Transcript } from "./transcript.ts";
 import { until } from "./until.ts";
 import type { Workbench } from "./workbench.ts";
@@ -34,7 +34,7 @@ describe("an agent on a server", () => {
   }
 
   before(async () => {
-    workbench = await openWorkbench();
+    workbench = await freshWorkbench("remote");
     await workbench.showContainer("ACP Subagents");
     transcript = new Transcript(workbench.webview());
     await serve(0);

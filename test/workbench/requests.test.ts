@@ -1,6 +1,6 @@
 // What waits for the person, in a real window with the demo agent. Each test goes on where the one before ended.
 import assert from "node:assert/strict";
-import { openWorkbench } from "./shared.ts";
+import { freshWorkbench } from "./shared.ts";
 import { Transcript } from "./transcript.ts";
 import { until } from "./until.ts";
 import type { Workbench } from "./workbench.ts";
@@ -12,7 +12,7 @@ describe("what waits for the person", () => {
   let transcript: Transcript;
 
   before(async () => {
-    workbench = await openWorkbench();
+    workbench = await freshWorkbench("requests");
     await workbench.showContainer("ACP Subagents");
     transcript = new Transcript(workbench.webview());
     await workbench.runCommand("ACP: Try the Demo Agent");

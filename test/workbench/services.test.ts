@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { openWorkbench } from "./shared.ts";
+import { freshWorkbench } from "./shared.ts";
 import { Transcript } from "./transcript.ts";
 import { until } from "./until.ts";
 import type { Workbench } from "./workbench.ts";
@@ -12,7 +12,7 @@ describe("what agents ask of the editor", () => {
   let transcript: Transcript;
 
   before(async () => {
-    workbench = await openWorkbench();
+    workbench = await freshWorkbench("services");
     await workbench.showContainer("ACP Subagents");
     transcript = new Transcript(workbench.webview());
     await workbench.runCommand("ACP: Try the Demo Agent");

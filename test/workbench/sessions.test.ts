@@ -1,6 +1,6 @@
 // Several sessions at once, and what is done with them as a whole, as a person does it.
 import assert from "node:assert/strict";
-import { openWorkbench } from "./shared.ts";
+import { freshWorkbench } from "./shared.ts";
 import { Transcript } from "./transcript.ts";
 import { until } from "./until.ts";
 import type { Workbench } from "./workbench.ts";
@@ -10,7 +10,7 @@ describe("sessions of the demo agent", () => {
   let transcript: Transcript;
 
   before(async () => {
-    workbench = await openWorkbench();
+    workbench = await freshWorkbench("sessions");
     await workbench.showContainer("ACP Subagents");
     transcript = new Transcript(workbench.webview());
   });

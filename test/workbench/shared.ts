@@ -1,5 +1,5 @@
-// The one window of the workbench suite: starting a server and a browser is what takes the time. Mocha takes the files in the
-// order of their names, so the window is fresh in demo.test.ts and its extension host is killed after that.
+// The one window of the workbench suite: starting a server and a browser is what takes the time. Each file of tests has a folder
+// of its own open in it.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { vsixPath } from "../../scripts/lib/steps.ts";
@@ -35,6 +35,13 @@ const settings = {
 };
 
 const opened: Promise<Workbench>[] = [];
+
+/** The suite's window on a folder of this name that nothing has happened in: what other tests did is in other folders. */
+export async function freshWorkbench(folder: string): Promise<Workbench> {
+  const workbench = await openWorkbench();
+  await workbench.openFolder(folder);
+  return workbench;
+}
 
 /** The suite's window, with the packaged extension in it; opened at the first call. */
 export function openWorkbench(): Promise<Workbench> {

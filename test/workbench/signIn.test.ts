@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openWorkbench, signedOutAgent } from "./shared.ts";
+import { freshWorkbench, signedOutAgent } from "./shared.ts";
 import { Transcript } from "./transcript.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -13,7 +13,7 @@ describe("an agent to which nobody is signed in", () => {
   let transcript: Transcript;
 
   before(async () => {
-    workbench = await openWorkbench();
+    workbench = await freshWorkbench("signIn");
     await workbench.showContainer("ACP Subagents");
     transcript = new Transcript(workbench.webview());
     const folder = join(workbench.folder, ".vscode");

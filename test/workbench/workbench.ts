@@ -34,15 +34,16 @@ export class Workbench {
   readonly page: Page;
   readonly profile: Profile;
   readonly server: RunningServer;
-  /** The folder that is open in it. */
-  readonly folder: string;
+  #folder: string;
   readonly #context: BrowserContext;
 
   private constructor(page: Page, profile: Profile, server: RunningServer, folder: string) {
     this.page = page;
     this.profile = profile;
     this.server = server;
-    this.folder = folder;
+    this.#folder = folder;
+    // An editor with unsaved text asks before the page goes; nobody is there to answer.
+    page.on("dialog", (dialog) => void dialog.accept());
     this.#context = page.context();
   }
 
@@ -60,6 +61,18 @@ export class Workbench {
     await page.goto(server.folderUrl(folder));
     await workbench.#drawn();
     return workbench;
+  }
+
+  /** The folder that is open in it. */
+  get folder(): string {
+    return this.#folder;
+  }
+
+  /** Opens a fresh copy of the sample workspace under this name in the same window, which ends what ran in the one before. */
+  async openFolder(name: string): Promise<void> {
+    this.#folder = copySample(this.profile, name);
+    await this.page.goto(this.server.folderUrl(this.#folder));
+    await this.#drawn();
   }
 
   async #drawn(): Promise<void> {
@@ -189,8 +202,8 @@ export class Workbench {
 }
 
 /** Puts a copy of the sample workspace into a profile's folder and returns its path. */
-export function copySample(profile: Profile): string {
-  const folder = join(profile.folder, "sample");
+export function copySample(profile: Profile, name = "sample"): string {
+  const folder = join(profile.folder, name);
   cpSync(join(root, "scripts", "sampleWorkspace"), folder, { recursive: true });
   return folder;
 }
