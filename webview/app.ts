@@ -5,6 +5,7 @@ import { own } from "../src/shared/records.ts";
 import { followLinks } from "./clicks.ts";
 import { CodeBlocks } from "./codeBlocks.ts";
 import { SurfaceElement } from "./element.ts";
+import type { FindWidget } from "./findWidget.ts";
 import { icon } from "./icons.ts";
 import { walkByKeys } from "./keyboard.ts";
 import { PathLinks } from "./pathLinks.ts";
@@ -15,7 +16,17 @@ export class App extends SurfaceElement {
   protected override select(): readonly unknown[] {
     const { state, phase } = this.surface.store;
     const session = own(state.sessions, state.sessionId);
-    return [phase, state.sessionId, !session, session?.canStop, session?.isStopping, state.emptyText, state.busyText, state.breadcrumb];
+    return [
+      phase,
+      state.sessionId,
+      !session,
+      session?.canStop,
+      session?.isStopping,
+      state.emptyText,
+      state.busyText,
+      state.breadcrumb,
+      this.surface.finder.isOpen,
+    ];
   }
 
   protected override didConnect(connection: DisposableStore): void {
@@ -29,9 +40,18 @@ export class App extends SurfaceElement {
         if (action.do === "files") pathLinks.take(action);
         if (action.do === "reveal") revealer.start(action.sessionId);
         if (action.do === "foldAll") this.surface.foldAll(action.isOpen);
+        if (action.do === "find") this.#find();
       }),
     );
-    connection.add(this.surface.onDidChange(() => void this.#settled().then(() => revealer.goOn())));
+    connection.add(
+      this.surface.onDidChange(
+        () =>
+          void this.#settled().then(() => {
+            revealer.goOn();
+            this.surface.finder.goOn();
+          }),
+      ),
+    );
     this.surface.announcer.say = (text) => this.#say(text);
   }
 
@@ -41,6 +61,7 @@ export class App extends SurfaceElement {
       ${this.#breadcrumb()}
       <acp-attention .surface=${this.surface}></acp-attention>
       ${state.busyText === "" ? nothing : html`<div class="busy" role="status"><vscode-progress-ring></vscode-progress-ring><span>${state.busyText}</span></div>`}
+      ${this.surface.finder.isOpen ? html`<acp-find role="search" .surface=${this.surface}></acp-find>` : nothing}
       ${phase === "live" ? this.#transcript() : this.#waiting()}
       <acp-composer .surface=${this.surface}></acp-composer>
       <div class="visually-hidden live" role="status" aria-live="polite" aria-atomic="true"></div>
@@ -88,6 +109,12 @@ export class App extends SurfaceElement {
     return html`<button type="button" class="icon-button stop" title=${label} aria-label=${label} ?disabled=${session.isStopping} @click=${press}>
       ${icon("debug-stop")}
     </button>`;
+  }
+
+  /** Opens the search, with the cursor in its field. */
+  #find(): void {
+    this.surface.finder.open();
+    void this.updateComplete.then(() => this.querySelector<FindWidget>("acp-find")?.focusField());
   }
 
   /** Resolves when the elements drew what the last change brought; those that are nested take a turn each. */

@@ -15,7 +15,7 @@ export class Card extends SurfaceElement {
   declare launch: ToolView | undefined;
 
   protected override select(): readonly unknown[] {
-    return [this.#session, this.surface.folds.isOpen(this.sessionId)];
+    return [this.#session, this.surface.folds.isOpen(this.sessionId), this.surface.finder.countIn(this.sessionId)];
   }
 
   get #session(): SessionView | undefined {
@@ -47,6 +47,7 @@ export class Card extends SurfaceElement {
       ${session.role === undefined ? nothing : html`<span class="card-role" dir="auto">${session.role} ·</span>`}
       <span class="card-words" dir="auto">${session.words}</span>
       <acp-elapsed class="elapsed" .surface=${this.surface} .startedAt=${session.startedAt} .endedAt=${session.endedAt}></acp-elapsed>
+      ${isOpen ? nothing : foundBadge(this.surface.finder.countIn(session.id))}
       ${session.requestCount > 0 ? requestBadge(session.requestCount) : nothing}
     </button>`;
   }
@@ -81,6 +82,15 @@ export class Card extends SurfaceElement {
 /** The words of the header name the state already: nobody has to hear it twice. */
 function saysState({ words, mark }: SessionView): boolean {
   return words.toLowerCase().includes(markWords(mark).toLowerCase());
+}
+
+/** How often a search found something inside of a closed card. */
+function foundBadge(count: number): TemplateResult | typeof nothing {
+  if (count === 0) return nothing;
+  const words = count === 1 ? t("1 found inside") : t("{0} found inside", count);
+  return html`<span class="find-badge" title=${words}
+    >${icon("search")}<span aria-hidden="true">${count}</span><span class="visually-hidden">${words}</span></span
+  >`;
 }
 
 function requestBadge(count: number): TemplateResult {

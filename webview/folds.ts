@@ -10,6 +10,8 @@ export class Folds {
   readonly #host: Host;
   readonly #choices: Map<string, boolean>;
   readonly #seenWorking = new Set<string>();
+  /** Cards that a search holds open: never written to the choices, and closed again when it ends. */
+  readonly #lent = new Set<string>();
   #foldDefault: FoldDefault = "collapsed";
 
   constructor(host: Host) {
@@ -19,7 +21,19 @@ export class Folds {
 
   isOpen(sessionId: string): boolean {
     const isOpenByDefault = this.#foldDefault === "all" || (this.#foldDefault === "running" && this.#seenWorking.has(sessionId));
-    return this.#choices.get(sessionId) ?? isOpenByDefault;
+    return this.#lent.has(sessionId) || (this.#choices.get(sessionId) ?? isOpenByDefault);
+  }
+
+  /** Holds cards open for a search, whatever the reader chose, until `giveBack`; true when one of them was closed. */
+  lend(sessionIds: readonly string[]): boolean {
+    const closed = sessionIds.filter((id) => !this.isOpen(id));
+    for (const id of closed) this.#lent.add(id);
+    return closed.length > 0;
+  }
+
+  /** Closes what a search held open. */
+  giveBack(): void {
+    this.#lent.clear();
   }
 
   /** The cards that the reader set open. */
@@ -30,6 +44,7 @@ export class Folds {
   /** The reader opens or closes cards. */
   set(sessionIds: readonly string[], isOpen: boolean): void {
     for (const sessionId of sessionIds) {
+      this.#lent.delete(sessionId);
       this.#choices.delete(sessionId);
       this.#choices.set(sessionId, isOpen);
     }

@@ -20,6 +20,8 @@
  *   wants to know
  * - `.composer`, `vscode-text-area`, `.send`, `.stop-turn`, `.chip[data-queued-id]`, `.completion [role=option]`, `.blocked`,
  *   `.attachment[data-attachment-id][data-kind]`, `.attach`, `.refused`
+ * - `acp-find`, `.find-field`, `.find-option[data-option]`, `.find-count`, `.find-next`, `.find-previous`, `.find-close`,
+ *   `.find-offers [role=option]`, `.find-badge`; `[data-found]` — the row that the search went to
  * - `.breadcrumb .crumb`, `.busy`, `.empty`, `.retry`, `.live` — the live region
  */
 import { systemTimer } from "../src/base/timer.ts";
@@ -33,6 +35,7 @@ import { Composer } from "./composer.ts";
 import { DiffPart } from "./diff.ts";
 import { Elapsed } from "./elapsed.ts";
 import { Feed } from "./feed.ts";
+import { FindWidget } from "./findWidget.ts";
 import { Host, type VsCodeApi } from "./host.ts";
 import { MarkdownText } from "./markdown.ts";
 import { ProgramOutput } from "./output.ts";
@@ -56,6 +59,7 @@ const elements: { readonly [name: string]: CustomElementConstructor } = {
   "acp-diff": DiffPart,
   "acp-elapsed": Elapsed,
   "acp-feed": Feed,
+  "acp-find": FindWidget,
   "acp-form": RequestForm,
   "acp-markdown": MarkdownText,
   "acp-output": ProgramOutput,

@@ -7,7 +7,7 @@ import type { Surface } from "./surface.ts";
 const step = 400;
 
 /** The cards from the surface's own session down to `sessionId`, outermost first; undefined when it is not below it. */
-function pathTo(state: TranscriptState, sessionId: string): readonly string[] | undefined {
+export function pathTo(state: TranscriptState, sessionId: string): readonly string[] | undefined {
   const path: string[] = [];
   for (let id: string | null = sessionId; id !== state.sessionId; ) {
     const session: { readonly parentId: string | null } | undefined = own(state.sessions, id);

@@ -59,6 +59,8 @@ export class Row extends LightElement {
 
   protected override updated(): void {
     const { row, surface } = this;
+    // Folded by whomever: its body has to be asked for anew.
+    if (!this.isOpen) this.#asked = -1;
     if (!this.isOpen || row.kind !== "tool_call" || !row.tool.hasBody || row.body || this.#asked === surface.epoch) return;
     this.#asked = surface.epoch;
     surface.host.post({ type: "openTool", sessionId: this.sessionId, rowId: row.id, isOpen: true });

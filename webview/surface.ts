@@ -5,6 +5,7 @@ import type { RequestView, SessionView, WebviewAction } from "../src/shared/prot
 import { own } from "../src/shared/records.ts";
 import { Announcer } from "./announcer.ts";
 import { Clock } from "./clock.ts";
+import { Finder } from "./finder.ts";
 import { Folds } from "./folds.ts";
 import { FormDrafts } from "./formDrafts.ts";
 import type { Host } from "./host.ts";
@@ -27,6 +28,7 @@ export class Surface {
   readonly forms: FormDrafts;
   readonly clock = new Clock();
   readonly announcer: Announcer;
+  readonly finder: Finder;
   /** The keeper of each scroll container, by its element. */
   readonly keepers = new WeakMap<Element, ScrollKeeper>();
   readonly #onFrame: (run: () => void) => void;
@@ -54,9 +56,15 @@ export class Surface {
     this.places = new ScrollPlaces(host, timer);
     this.forms = new FormDrafts(host);
     this.announcer = new Announcer(timer);
+    this.finder = new Finder(this);
     const openCards = () => this.folds.chosenOpen();
     this.store = new TranscriptStore({ post: (message) => host.post(message), openCards, timer, onFrame });
     this.store.onDidChange((frame) => this.#draw(frame));
+  }
+
+  /** Something of the reader's side, that elements draw, is different. */
+  redraw(): void {
+    this.#changes.fire();
   }
 
   /** The reader opens or closes cards by a command. */

@@ -115,6 +115,9 @@ function applyOp(draft: Draft, op: PatchOp): void {
     case "composer":
       draft.composer = op.composer;
       return;
+    case "find":
+      draft.find = op.find;
+      return;
     case "busy":
       draft.busyText = op.text;
       return;

@@ -12,6 +12,9 @@ const shapes: { readonly [Type in WebviewMessage["type"]]: Fields } = {
   openTool: { sessionId: "string", rowId: "string", isOpen: "boolean" },
   window: { sessionId: "string", from: "number" },
   giveBack: { sessionId: "string", from: "number" },
+  find: { asked: "number", text: "string", matchCase: "boolean", wholeWord: "boolean" },
+  findStep: { to: "string", sessionId: "string", rowId: "string" },
+  stopFinding: {},
   prompt: { text: "string", attachments: "strings?" },
   unblock: {},
   withdraw: { queuedId: "string" },
@@ -48,6 +51,7 @@ const choices: { readonly [field: string]: readonly string[] } = {
   what: ["prompt", "answer"],
   act: ["copy", "insert", "open"],
   how: ["decline", "cancel"],
+  to: ["next", "previous"],
 };
 
 function isStrings(value: unknown): boolean {

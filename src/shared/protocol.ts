@@ -284,6 +284,35 @@ export interface RowWindow {
   readonly rows: readonly RowView[];
 }
 
+/** What a search of this surface found so far. Units are row ids, or `prompt:n` and `received:n` for words of run n that no row holds. */
+export interface FindView {
+  /** The page's number of the search. */
+  readonly asked: number;
+  readonly total: number;
+  /** Everything was looked through. */
+  readonly isComplete: boolean;
+  /** There may be more: it stopped looking. */
+  readonly isLimited: boolean;
+  /** Hits in a session and everything below it, where there are any; not for the shown session itself. */
+  readonly counts: { readonly [sessionId: string]: number };
+  /** The hit that the reader went to last. */
+  readonly at?: {
+    readonly sessionId: string;
+    readonly unit: string;
+    /** Place of the row among all rows of its session, or -1. */
+    readonly index: number;
+    /** Which of the hits in this row, from 0, and how many there are. */
+    readonly ordinal: number;
+    readonly of: number;
+    /** It is drawn only when the row is unfolded. */
+    readonly isBody: boolean;
+    /** Its number among all hits, from 1. */
+    readonly position: number;
+    /** Rises with each step of the reader. */
+    readonly step: number;
+  };
+}
+
 export type FoldDefault = "collapsed" | "running" | "all";
 
 /** Everything a webview draws. */
@@ -303,6 +332,8 @@ export interface TranscriptState {
   readonly terminals: { readonly [key: string]: TerminalView };
   readonly requests: readonly RequestView[];
   readonly composer: ComposerView | null;
+  /** Present while the reader searches. */
+  readonly find?: FindView;
   readonly foldDefault: FoldDefault;
   /** Labels and ids from the root down to this surface's session, for a child's own tab. */
   readonly breadcrumb: readonly { readonly id: string; readonly label: string }[];
@@ -337,6 +368,7 @@ export type PatchOp =
   | { readonly op: "terminalGone"; readonly key: string }
   | { readonly op: "requests"; readonly requests: readonly RequestView[] }
   | { readonly op: "composer"; readonly composer: ComposerView | null }
+  | { readonly op: "find"; readonly find?: FindView }
   | { readonly op: "busy"; readonly text: string }
   | { readonly op: "breadcrumb"; readonly breadcrumb: TranscriptState["breadcrumb"] }
   | { readonly op: "foldDefault"; readonly foldDefault: FoldDefault };
@@ -357,6 +389,8 @@ export type HostMessage =
 export type WebviewAction =
   | { readonly do: "reveal"; readonly sessionId: string }
   | { readonly do: "foldAll"; readonly isOpen: boolean }
+  /** Opens the find widget, or puts the cursor into it. */
+  | { readonly do: "find" }
   /** `isProposal`: the text is selected when nothing else is written there, so that typing replaces it. */
   | { readonly do: "focusComposer"; readonly text?: string; readonly isProposal?: boolean }
   /** Brings up the request with this key, or the oldest one. */
@@ -375,6 +409,11 @@ export type WebviewMessage =
   /** The reader opened or closed a card; also sent for cards that the fold default opens (`isChoice` false). */
   | { readonly type: "fold"; readonly sessionId: string; readonly isOpen: boolean; readonly isChoice: boolean }
   | { readonly type: "openTool"; readonly sessionId: string; readonly rowId: string; readonly isOpen: boolean }
+  /** The reader searches (`parseFindQuery`); a new search ends the one before. */
+  | { readonly type: "find"; readonly asked: number; readonly text: string; readonly matchCase: boolean; readonly wholeWord: boolean }
+  /** To the next or previous hit; from the place of this row when it stands at none yet. */
+  | { readonly type: "findStep"; readonly to: "next" | "previous"; readonly sessionId: string; readonly rowId: string }
+  | { readonly type: "stopFinding" }
   /** Older rows are wanted: the window shall begin at `from`. */
   | { readonly type: "window"; readonly sessionId: string; readonly from: number }
   /** The reader is at the end: rows before `from` are not needed any more. */

@@ -5,7 +5,10 @@ import type { HostMessage, RequestView, TranscriptState, WebviewAction, WebviewM
 import { TranscriptView } from "./transcriptView.ts";
 
 /** What a webview asks of the host beyond viewing. */
-export type HostAction = Exclude<WebviewMessage, { type: "ready" | "ack" | "resync" | "fold" | "openTool" | "window" | "giveBack" }>;
+export type HostAction = Exclude<
+  WebviewMessage,
+  { type: "ready" | "ack" | "resync" | "fold" | "openTool" | "window" | "giveBack" | "find" | "findStep" | "stopFinding" }
+>;
 
 /** What a port needs of its surroundings. */
 export interface PortOptions {
@@ -15,6 +18,8 @@ export interface PortOptions {
   folds(view: TranscriptView): { readonly [sessionId: string]: boolean };
   /** The reader opened or closed a card of this surface by choice. */
   didFold(view: TranscriptView, sessionId: string, isOpen: boolean): void;
+  /** Something that the reader asked for failed: for the log. */
+  fault(what: string, error: unknown): void;
 }
 
 /** Messages that may be under way without having been acknowledged. */
@@ -54,6 +59,7 @@ export class TranscriptPort implements Disposable {
 
   /** Shows another session, or none (`emptyTranscript`). A view belongs to one port only. */
   show(shown: TranscriptView | TranscriptState): void {
+    this.view?.finding.stop();
     this.#shown = shown;
     this.#startOver([]);
     this.#mark();
@@ -136,6 +142,19 @@ export class TranscriptPort implements Disposable {
         this.view?.shortenWindow(message.sessionId, message.from);
         this.#mark();
         return undefined;
+      case "find":
+        this.view?.finding
+          .begin(message.asked, message, this.#options.timer, () => this.#mark())
+          .catch((error: unknown) => this.#options.fault("The search", error));
+        return undefined;
+      case "findStep":
+        this.view?.finding.step(message.to, message.sessionId, message.rowId);
+        this.#mark();
+        return undefined;
+      case "stopFinding":
+        this.view?.finding.stop();
+        this.#mark();
+        return undefined;
       default:
         return message;
     }
@@ -143,6 +162,7 @@ export class TranscriptPort implements Disposable {
 
   dispose(): void {
     this.#isDisposed = true;
+    this.view?.finding.stop();
     this.#frame?.dispose();
   }
 

@@ -5,6 +5,7 @@ import type { Row } from "../session/rows.ts";
 import type { Session } from "../session/session.ts";
 import type { CardView, FoldDefault, PatchOp, RequestView, RowWindow, TranscriptState } from "../shared/protocol.ts";
 import { composerView } from "./composerView.ts";
+import { Finding } from "./finding.ts";
 import { Headers } from "./headers.ts";
 import type { LiveConnection } from "./hub.ts";
 import { Labels } from "./labels.ts";
@@ -57,6 +58,8 @@ const goneText = (): string => t("This session is no longer there.");
 export class TranscriptView {
   readonly connection: LiveConnection;
   readonly sessionId: SessionId;
+  /** What the reader searches for. */
+  readonly finding: Finding;
   readonly #labels: Labels;
   readonly #headers: Headers;
   readonly #terminals: ShownTerminals;
@@ -82,6 +85,7 @@ export class TranscriptView {
     this.#labels = new Labels(connection);
     this.#headers = new Headers(connection, this.#labels, sessionId);
     this.#terminals = new ShownTerminals(connection);
+    this.finding = new Finding(connection, this.#labels, sessionId);
     this.#sent = this.#surroundings();
   }
 
@@ -95,6 +99,7 @@ export class TranscriptView {
       this.#headers.apply(delta);
       this.#applyDelta(delta);
     }
+    this.finding.apply(change);
   }
 
   #applyDelta(delta: Delta): void {
@@ -157,6 +162,7 @@ export class TranscriptView {
       cards: Object.fromEntries(cards.map((card) => [card.sessionId, card])),
       windows: Object.fromEntries(windows.map((window) => [window.sessionId, window])),
       terminals: this.#terminals.snapshot(this.#unfoldedRows()),
+      find: this.finding.snapshot(),
       ...this.#sent,
     };
   }
@@ -185,7 +191,7 @@ export class TranscriptView {
     }
     this.#markedCards.clear();
     ops.push(...this.#terminals.takeOps(this.#unfoldedRows()));
-    ops.push(...this.#surroundingOps());
+    ops.push(...this.finding.takeOps(), ...this.#surroundingOps());
     return ops;
   }
 
@@ -238,6 +244,7 @@ export class TranscriptView {
 
   /** Nobody looks: no rows are followed until the next snapshot, which starts again with the newest. */
   suspend(): void {
+    this.finding.stop();
     this.#windows.clear();
     this.#terminals.forget();
   }

@@ -17,6 +17,7 @@ import { forgetMcpAnswers, setAgentKey, signIn, signOut } from "./signInCommands
 import {
   answerNextRequest,
   copy,
+  findInTranscript,
   foldAllCards,
   goToNeighbour,
   goToParent,
@@ -66,6 +67,7 @@ export const commands: { readonly [name: string]: Handler } = {
   goToParent,
   answerNextRequest,
   openTranscriptInEditor,
+  findInTranscript,
   expandAllCards: (parts) => foldAllCards(parts, true),
   collapseAllCards: (parts) => foldAllCards(parts, false),
   filterSubagents,

@@ -125,6 +125,16 @@ export async function foldAllCards(parts: Parts, isOpen: boolean): Promise<void>
   else surfaces.doInView({ do: "foldAll", isOpen });
 }
 
+/** *Find in Transcript*: opens the search in the tab at hand, else in the view; in the view when `argument` says that the cursor is there. */
+export async function findInTranscript({ surfaces }: Parts, argument: unknown): Promise<void> {
+  const { active } = surfaces.editors;
+  if (active && argument !== "view") active.do({ do: "find" });
+  else {
+    await run("acpSubagents.transcript.focus");
+    surfaces.doInView({ do: "find" });
+  }
+}
+
 /** *Copy Prompt*, *Copy Answer*, *Copy Session Id*. */
 export async function copy(parts: Parts, pointed: Pointed, what: "prompt" | "answer" | "id"): Promise<void> {
   const { connection, session } = pointed;

@@ -122,6 +122,7 @@ export class WebviewSurface implements Disposable {
           .then(undefined, (error: unknown) => log.warn(`A transcript was not reached: ${messageOf(error)}`));
       },
       folds: (view) => memory.foldsOf(foldKey(view)),
+      fault: (what, error) => log.fault(what, error),
       didFold: (view, sessionId, isOpen) => memory.setFold(foldKey(view), sessionId, isOpen),
     };
   }

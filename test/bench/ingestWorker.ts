@@ -147,7 +147,10 @@ function draw(agent: Agent, what: IngestMode): void {
     setImmediate(() => port.receive({ type: "ack", seq: message.seq }));
   };
   const view = new TranscriptView(connection, toSessionId(traceRoot), { foldDefault: "collapsed", enterSends: true });
-  const port = new TranscriptPort({ post, timer: systemTimer, folds: () => ({}), didFold: () => undefined }, view);
+  const port = new TranscriptPort(
+    { post, timer: systemTimer, folds: () => ({}), didFold: () => undefined, fault: (what, error) => console.error(what, error) },
+    view,
+  );
   port.receive({ type: "ready", open: [] });
   const opened = new Set<string>();
   agent.model.onDidChange((change) => {

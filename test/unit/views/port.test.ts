@@ -21,6 +21,7 @@ class Desk {
       timer: this.timer,
       post: (message) => void this.#posted.push(message),
       folds: () => this.folds,
+      fault: (what, error) => assert.fail(`${what}: ${error}`),
       didFold: (_view, sessionId, isOpen) => void this.chosen.push(`${sessionId} ${isOpen}`),
     },
     new TranscriptView(this.scene.connection, toSessionId("r"), { foldDefault: "collapsed", enterSends: true }),

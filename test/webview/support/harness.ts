@@ -170,6 +170,8 @@ export class Transcript {
   /** Everything the webview posted, in order. */
   readonly messages: WebviewMessage[] = [];
   readonly faults: string[] = [];
+  /** Who plays the host, when it is not the test itself. */
+  onMessage: (message: WebviewMessage) => void = () => undefined;
   readonly #waiting = new Set<() => void>();
   #seq = 0;
 
@@ -183,6 +185,7 @@ export class Transcript {
     this.messages.push(message);
     if (message.type === "fault") this.faults.push(message.message);
     for (const check of this.#waiting) check();
+    this.onMessage(message);
   }
 
   /** The messages of one type. */
