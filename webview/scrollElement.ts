@@ -134,6 +134,7 @@ export abstract class ScrollElement extends SurfaceElement {
       content,
       place: this.surface.places.get(this.sessionId),
       lists: () => this.#lists(),
+      knows: (rowId) => this.window?.rows.some((row) => row.id === rowId) ?? false,
       didMove: () => this.#didMove(),
     });
     this.surface.keepers.set(scroller, this.#keeper);
@@ -147,6 +148,7 @@ export abstract class ScrollElement extends SurfaceElement {
     if (!keeper) return;
     this.isAway = !keeper.isFollowing && !keeper.isAtEnd;
     this.#savePlace();
+    if (this.window) this.#seekOlder(this.window);
     this.#look();
   }
 
@@ -201,10 +203,15 @@ export abstract class ScrollElement extends SurfaceElement {
     const sought = this.#keeper?.soughtRow;
     if (!sought || window.rows.some((row) => row.id === sought.rowId)) return;
     if (sought.index < window.from) this.#ask(window, sought.index - step / 10);
-    // While a session is loaded again, its rows arrive bit by bit.
+    // While a session is loaded again, its rows arrive bit by bit, under other ids than before.
     else if (sought.index < window.count) {
-      this.#keeper?.stopSeeking();
-      this.#drawn.release();
+      const row = window.rows[sought.index - window.from];
+      if (!row) this.#keeper?.stopSeeking();
+      else {
+        this.#drawn.want(row.id);
+        this.#keeper?.seekInstead(row.id);
+        this.requestUpdate();
+      }
     }
   }
 }

@@ -20,6 +20,8 @@ export interface ScrollOptions {
   readonly place: ScrollPlace | undefined;
   /** The lists whose children are this container's rows, in order. */
   lists(): readonly HTMLElement[];
+  /** True for a row that is among all rows of the transcript, drawn or not. */
+  knows(rowId: string): boolean;
   /** The reader is somewhere else, or the end moved away. */
   didMove(): void;
 }
@@ -37,6 +39,8 @@ export class ScrollKeeper implements Disposable {
   #isFollowing: boolean;
   /** A place that is still to be found, as its row is not here yet. */
   #sought: ScrollPlace | undefined;
+  /** Where the reader was when that was asked for last. */
+  #place: ScrollPlace = "end";
   #anchors: readonly Anchor[] = [];
   #isIntent = false;
   #isHeld = false;
@@ -67,13 +71,23 @@ export class ScrollKeeper implements Disposable {
     if (this.#sought !== undefined) return this.#sought;
     const anchor = this.#anchors[0];
     const rowId = anchor?.row.dataset.rowId;
-    if (this.#isFollowing || !anchor || rowId === undefined) return "end";
-    return { rowId, index: indexOf(rowId), offset: Math.round(anchor.position - this.#options.scroller.scrollTop) };
+    const isSomewhere = !this.#isFollowing && anchor !== undefined && rowId !== undefined;
+    this.#place = isSomewhere
+      ? { rowId, index: indexOf(rowId), offset: Math.round(anchor.position - this.#options.scroller.scrollTop) }
+      : "end";
+    return this.#place;
   }
 
   /** The row that is still looked for after a reload. */
   get soughtRow(): { readonly rowId: string; readonly index: number } | undefined {
     return typeof this.#sought === "object" ? this.#sought : undefined;
+  }
+
+  /** Looks for this row in its place: the transcript was drawn afresh, and its rows have other ids. */
+  seekInstead(rowId: string): void {
+    if (typeof this.#sought !== "object") return;
+    this.#sought = { ...this.#sought, rowId };
+    this.#settle();
   }
 
   /** Gives up looking for it and stays at what is there. */
@@ -182,6 +196,12 @@ export class ScrollKeeper implements Disposable {
     if (this.#isFollowing || this.#sought !== undefined) return;
     const { scroller } = this.#options;
     const anchor = this.#anchors.find(({ row }) => row.isConnected && scroller.contains(row));
+    if (!anchor && this.#anchors.length > 0 && !this.#anchors.some(({ row }) => this.#options.knows(row.dataset.rowId ?? ""))) {
+      // Drawn afresh, as when a session is loaded again: the reader's place comes back with its rows.
+      this.#sought = this.#place;
+      this.#anchors = [];
+      return;
+    }
     const top = this.#isAsMeant ? this.#meant : scroller.scrollTop;
     if (anchor) this.#scrollTo(top + this.#positionOf(anchor.row) - anchor.position);
   }

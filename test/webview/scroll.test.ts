@@ -144,6 +144,22 @@ describe("webview: scroll", () => {
     await view.close();
   });
 
+  it("keeps the reader's place when the transcript is drawn afresh, bit by bit and under other ids", async () => {
+    const view = await bench.open({ height: 400 });
+    const again = (count: number) => lines(count).map((each): RowView => ({ ...each, id: `again-${each.id}` }));
+    await view.snapshot(state({ windows: [rowWindow("root", lines(60))] }));
+    await wheel(view, rootScroller, -700);
+    const first = await firstVisible(view);
+    const before = await topOf(view, first);
+    await view.patch({ op: "window", window: rowWindow("root", []) });
+    await view.patch({ op: "window", window: rowWindow("root", again(10)) });
+    await view.patch({ op: "window", window: rowWindow("root", again(60)) });
+    await view.settled();
+    assert.equal(await firstVisible(view), `again-${first}`);
+    assert.ok(Math.abs((await topOf(view, `again-${first}`)) - before) <= 1);
+    await view.close();
+  });
+
   it("is one matter for each container: an open card has its own end and its own reader", async () => {
     const view = await bench.open({ height: 600, saved: { folds: { a: true } } });
     const inner = (count: number) => Array.from({ length: count }, (_, index) => says(`i${index}`, `Inner ${index}.`));
