@@ -8,13 +8,12 @@ import { attachmentChips, attachmentGlyph, attachmentNews, attachmentWord, refus
 import { commandsFor, hintFor } from "./completion.ts";
 import { SurfaceElement } from "./element.ts";
 import { icon, iconButton } from "./icons.ts";
+import { isComposing } from "./inputMethod.ts";
 import { isWelcome, takeIn } from "./intake.ts";
 import { type Mention, Mentions } from "./mentions.ts";
 import { type Offer, Offers } from "./offers.ts";
 import { settingsBar } from "./settings.ts";
 
-/** The key code of a key that an input method takes for itself. */
-const inputMethodKey = 229;
 /** From so many letters on, the field no longer grows with its text. */
 const longDraft = 5_000;
 
@@ -212,7 +211,7 @@ export class Composer extends SurfaceElement {
 
   #didPress(event: KeyboardEvent, composer: ComposerView): void {
     // A key that commits or chooses a candidate of an input method is not ours.
-    if (event.isComposing || event.keyCode === inputMethodKey) return;
+    if (isComposing(event)) return;
     if (this.#offers.press(event, this.#offered())) return;
     if (event.key !== "Enter" || event.altKey) return;
     const isPlain = !event.shiftKey && !event.ctrlKey && !event.metaKey;

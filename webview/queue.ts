@@ -3,6 +3,7 @@ import { t } from "../src/base/words.ts";
 import type { ComposerView } from "../src/shared/protocol.ts";
 import { SurfaceElement } from "./element.ts";
 import { icon, iconButton } from "./icons.ts";
+import { isComposing } from "./inputMethod.ts";
 
 type Queued = ComposerView["queued"][number];
 
@@ -65,7 +66,7 @@ export class Queue extends SurfaceElement {
       this.#end();
     };
     const press = (event: KeyboardEvent) => {
-      if (event.isComposing || event.keyCode === 229) return;
+      if (isComposing(event)) return;
       if (event.key === "Escape") this.#end();
       else if (event.key === "Enter" && !event.shiftKey) save();
       else return;

@@ -5,10 +5,8 @@ import { own } from "../src/shared/records.ts";
 import { LightElement } from "./element.ts";
 import { field as drawField, type FieldContext } from "./formFields.ts";
 import { icon } from "./icons.ts";
+import { isComposing } from "./inputMethod.ts";
 import type { Surface } from "./surface.ts";
-
-/** The key code of a key that an input method takes for itself. */
-const inputMethodKey = 229;
 
 /** `<acp-form>`: a form that an agent wants to be filled in. What is wrong is said at its field, once the reader has left it or tried to send. */
 export class RequestForm extends LightElement {
@@ -96,7 +94,7 @@ export class RequestForm extends LightElement {
   /** Enter in a line of text sends, like in every dialog; not while an input method composes. */
   #didPress(event: KeyboardEvent): void {
     const isLine = event.target instanceof HTMLInputElement && !["checkbox", "radio"].includes(event.target.type);
-    if (event.key !== "Enter" || !isLine || event.isComposing || event.keyCode === inputMethodKey) return;
+    if (event.key !== "Enter" || !isLine || isComposing(event)) return;
     event.preventDefault();
     this.dispatchEvent(new CustomEvent("acp-send", { bubbles: true }));
   }
