@@ -66,7 +66,7 @@ const suites: Record<SuiteName, Suite> = {
   },
   workbench: {
     needs: ["vsix", "codeServer", "browser"],
-    limitSeconds: 480,
+    limitSeconds: 780,
     run: (place) => mocha("test/workbench/**/*.test.ts", 120_000, place),
   },
 };
