@@ -41,7 +41,8 @@ function embedded({ uri, name, text }: Extract<BlockView, { readonly type: "embe
     ${words}`;
 }
 
-function block(view: BlockView, text: (words: string) => TemplateResult): TemplateResult {
+/** A piece of a message or of what a tool gave; `text` draws the words. */
+export function block(view: BlockView, text: (words: string) => TemplateResult): TemplateResult {
   switch (view.type) {
     case "text":
       return text(view.text);

@@ -3,7 +3,7 @@ import { t } from "../src/base/words.ts";
 import type { ToolBodyView, ToolPartView, ToolView } from "../src/shared/protocol.ts";
 import { changeCount } from "./diff.ts";
 import { icon, statusWords, toolIcon } from "./icons.ts";
-import { fileLink, picture, resourceLink } from "./rowParts.ts";
+import { block, fileLink, resourceLink } from "./rowParts.ts";
 import type { Surface } from "./surface.ts";
 
 /** How many of a call's files stand on its line. */
@@ -78,7 +78,7 @@ function lastOf(path: string): string {
 function detailPart({ detail, toolKind }: ToolView): TemplateResult | typeof nothing {
   if (detail === undefined) return nothing;
   if (toolKind === "fetch" && /^https?:/i.test(detail)) return html`<span class="tool-detail">${resourceLink(detail, detail)}</span>`;
-  return html`<code class="tool-detail" title=${detail} dir="auto">${detail}</code>`;
+  return html`<span class="tool-detail" title=${detail} dir="auto">${detail}</span>`;
 }
 
 function files(locations: ToolView["locations"]): TemplateResult | typeof nothing {
@@ -105,8 +105,18 @@ function statusPart(status: string | undefined): TemplateResult | typeof nothing
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const terminalControls = /[\u001b\u009b\b]|\r(?!\n)/;
 
+/** What stands in a fence, when a text is nothing but that: agents put what a tool gave into one, which says nothing to a reader. */
+function unfenced(text: string): string {
+  const [open = "", fence = ""] = /^\s*(`{3,})[^\n`]*\n/.exec(text) ?? [];
+  const whole = text.trimEnd();
+  if (fence === "" || !whole.endsWith(`\n${fence}`)) return text;
+  const inner = whole.slice(open.length, -fence.length - 1);
+  return inner.includes(`\n${fence}`) ? text : inner;
+}
+
 /** A text of a tool call, drawn as on a terminal when it was written for one. */
-function toolText(text: string): TemplateResult {
+function toolText(whole: string): TemplateResult {
+  const text = unfenced(whole);
   return terminalControls.test(text)
     ? html`<acp-output .text=${text}></acp-output>`
     : html`<acp-clamp class="mono" .text=${text} .lines=${12}></acp-clamp>`;
@@ -146,10 +156,8 @@ function toolPart({ surface, sessionId, rowId, tool, body }: ToolCall, part: Too
       ></acp-terminal>`;
     case "session":
       return html`<div class="tool-part">${icon("arrow-right")} <acp-session-link .surface=${surface} .sessionId=${part.sessionId}></acp-session-link></div>`;
-    case "image":
-      return html`<div class="tool-part">${picture(part.mimeType, part.data)}</div>`;
-    case "other":
-      return html`<div class="tool-part"><acp-clamp class="mono" .text=${part.text} .lines=${4}></acp-clamp></div>`;
+    default:
+      return html`<div class="tool-part">${block(part, toolText)}</div>`;
   }
 }
 

@@ -122,8 +122,7 @@ export type ToolPartView =
   /** `key` finds its output in `TranscriptState.terminals`, when anything was told of it. */
   | { readonly type: "terminal"; readonly terminalId: string; readonly key: string }
   | { readonly type: "session"; readonly sessionId: string }
-  | { readonly type: "image"; readonly mimeType: string; readonly data: string }
-  | { readonly type: "other"; readonly text: string };
+  | Exclude<BlockView, { readonly type: "text" }>;
 
 /** A command's output, sent while a tool call that shows it is unfolded. */
 export interface TerminalView {

@@ -149,6 +149,8 @@ class MarkdownExport {
       if (part.type === "text" || part.type === "other") parts.push(fenced(part.text));
       else if (part.type === "diff") parts.push(`${literal(part.path)} (+${part.added} −${part.removed}):`, fenced(diffText(part)));
       else if (part.type === "terminal") parts.push(...this.#terminal(session.id, toTerminalId(part.terminalId)));
+      else if (part.type === "link") parts.push(`${literal(part.name)}: ${literal(part.uri)}`);
+      else if (part.type === "embedded") parts.push(`${literal(part.name)}:`, ...(part.text === undefined ? [] : [fenced(part.text)]));
       else if (part.type === "image") parts.push(t("[image {0}]", part.mimeType));
     }
     if (body.output !== undefined) parts.push(fenced(body.output));

@@ -63,6 +63,9 @@ function imageView(block: ContentBlock): Extract<BlockView, { type: "image" }> |
 
 function embeddedView({ type, resource }: ContentBlock): BlockView | undefined {
   if (type !== "resource" || !isObject(resource) || typeof resource.uri !== "string") return undefined;
+  // A picture that came as a resource is one (schema `BlobResourceContents`).
+  const picture = imageView({ type: "image", mimeType: resource.mimeType, data: resource.blob });
+  if (picture) return picture;
   const text = typeof resource.text === "string" ? capped(resource.text) : undefined;
   return { type: "embedded", uri: resource.uri, name: resourceName(resource.uri), text };
 }
@@ -117,9 +120,7 @@ function diffView(part: DiffContent, call: ToolCallFields): ToolPartView {
 
 function partView(part: ToolContent, call: ToolCallFields, sessionId: SessionId): ToolPartView {
   if (part.type === "content" && isObject(part.content) && typeof part.content.type === "string") {
-    const view = blockView(part.content as ContentBlock);
-    if (view.type === "embedded") return { type: "other", text: view.text ?? view.uri };
-    return view.type === "link" ? { type: "other", text: `${view.name} ${view.uri}` } : view;
+    return blockView(part.content as ContentBlock);
   }
   if (isDiff(part)) return diffView(part, call);
   if (part.type === "terminal" && typeof part.terminalId === "string") return terminalPart(sessionId, toTerminalId(part.terminalId));

@@ -11,6 +11,7 @@ import { form } from "./form.ts";
 import { given } from "./given.ts";
 import { hostile } from "./hostile.ts";
 import { hundred } from "./hundred.ts";
+import { kinds } from "./kinds.ts";
 import { nested } from "./nested.ts";
 import { odd, withdraw } from "./odd.ts";
 import { one } from "./one.ts";
@@ -51,6 +52,7 @@ export const scenarios: readonly Scenario[] = [
   colours,
   given,
   details,
+  kinds,
   help,
 ];
 

@@ -53,7 +53,7 @@ describe("demo agent", () => {
     const names = [...(lines[2] ?? "").matchAll(/"name":"(\w+)"/g)].map(([, name]) => name).join(" ");
     assert.equal(
       names,
-      "one parallel nested background failure permission form odd withdraw cancel slow hundred again hostile files commands colours given details help",
+      "one parallel nested background failure permission form odd withdraw cancel slow hundred again hostile files commands colours given details kinds help",
     );
   });
 
