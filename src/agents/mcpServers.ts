@@ -111,6 +111,7 @@ function readServer(name: string, entry: unknown): McpServer | string {
   if (!isObject(entry)) return t("it must be an object with a “command” or a “url”.");
   const { type, command, url, args = [], env = {}, headers = {} } = entry;
   if (entry.envFile !== undefined) return t("an “envFile” is not read; name its variables in “env”.");
+  if (!isUsualFolder(entry.cwd)) return t("an agent cannot be told its “cwd”; use full paths, or a command that changes there first.");
   if (typeof url === "string" && (type === undefined || type === "http" || type === "sse")) {
     const pairs = pairsOf(headers);
     return pairs ? { type: type ?? "http", name, url, headers: pairs } : t("its “headers” must be texts by name.");
@@ -121,6 +122,11 @@ function readServer(name: string, entry: unknown): McpServer | string {
   if (!Array.isArray(args) || !args.every((arg) => typeof arg === "string")) return t("its “args” must be a list of texts.");
   const pairs = pairsOf(env);
   return pairs ? { name, command: command.trim(), args, env: pairs } : t("its “env” must be texts by name.");
+}
+
+/** A session has no folder for a server (schema `McpServerStdio`): the one that VS Code takes by itself needs no word. */
+function isUsualFolder(cwd: unknown): boolean {
+  return cwd === undefined || cwd === null || cwd === "${workspaceFolder}";
 }
 
 /** `null` unsets a variable in VS Code, which a session cannot be told: it is left out. Numbers stand for themselves. */

@@ -20,8 +20,6 @@ export type SessionChoice =
 export interface ChoiceFacts {
   /** Epoch ms. */
   readonly now: number;
-  /** The language of the editor (BCP 47). */
-  readonly language: string;
   /** True for a session that is open in this window. */
   readonly isOpen: (sessionId: SessionId) => boolean;
   /** True for a session of which the agent said that it has it in memory. */
@@ -48,7 +46,7 @@ function moreLine({ folder, hasMore, isBegun }: KeptGroup): readonly SessionChoi
 function sessionLine(session: KeptSession, isFolderTold: boolean, facts: ChoiceFacts): SessionChoice {
   const { sessionId, title, updatedAt, archived, cwd, additionalDirectories = [] } = session;
   const words = [
-    updatedAt === undefined ? "" : timeAgo(updatedAt, facts.now, facts.language),
+    updatedAt === undefined ? "" : timeAgo(updatedAt, facts.now),
     facts.isOpen(sessionId) ? t("open here") : facts.isInMemory(sessionId) ? t("held open by the agent") : "",
     archived ? t("archived") : "",
   ];
@@ -77,12 +75,13 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 
 /** How long ago a time was, in words: “3 hours ago”, “yesterday”. `iso` as the agent sent it, and returned so when it is no time. */
-export function timeAgo(iso: string, now: number, language: string): string {
+export function timeAgo(iso: string, now: number): string {
   const time = Date.parse(iso);
   if (Number.isNaN(time)) return iso;
   const seconds = Math.round((time - now) / 1000);
   const unit = units.find(([, length]) => Math.abs(seconds) >= length);
   if (!unit) return t("just now");
   const [name, length] = unit;
-  return new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(Math.trunc(seconds / length), name);
+  // A translation of this one word names its own language (BCP 47), so that times and sentences never differ.
+  return new Intl.RelativeTimeFormat(t("en"), { numeric: "auto" }).format(Math.trunc(seconds / length), name);
 }

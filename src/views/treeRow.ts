@@ -194,7 +194,7 @@ export function sessionTooltip(connection: LiveConnection, labels: Labels, sessi
     [t("Requests waiting"), waiting > 0 ? String(waiting) : ""],
     ...usageFacts(session).map(({ name, value }) => [name, value] as const),
     [t("Dialect"), session.standing === "child" ? session.dialect : ""],
-    [t("Last activity"), session.updatedAt === undefined ? "" : timeAgo(session.updatedAt, now, "en")],
+    [t("Last activity"), session.updatedAt === undefined ? "" : timeAgo(session.updatedAt, now)],
     [t("Session id"), session.id],
   ];
   const prompt = session.runs.findLast((run) => run.prompt !== undefined)?.prompt ?? "";

@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import { headersWith, isHeaderName, type KeyHeader, keyHeader } from "../acp/providerHeaders.ts";
+import type { ProviderRoute } from "../acp/settingCalls.ts";
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import { chooseConnection } from "./agentCommands.ts";
@@ -60,23 +62,42 @@ async function setProvider(parts: Parts, { agent, agentLabel }: AgentConnection,
       /^https?:\/\/\S+$/.test(text.trim()) ? undefined : t("Enter an address that begins with https:// or http://."),
   });
   if (baseUrl === undefined) return;
-  const key = await vscode.window.showInputBox({
-    title: plainLabel(provider.providerId),
-    prompt: t("The key. It goes to the agent only and is kept nowhere. Leave it empty when none is needed."),
-    password: true,
-    ignoreFocusOut: true,
-  });
-  if (key === undefined) return;
-  const route = { apiType, baseUrl: baseUrl.trim(), headers: headersFor(apiType, key.trim()) };
+  const headers = await askHeaders(apiType, plainLabel(provider.providerId));
+  if (headers === undefined) return;
+  const route = { apiType, baseUrl: baseUrl.trim(), headers };
   await parts.progress.run(t("Setting up {0}…", provider.providerId), () => agent.setProvider(provider.providerId, route));
   parts.teller.say(t("{0} uses {1} at {2} now.", agentLabel, provider.providerId, route.baseUrl));
 }
 
-/** The header by which each protocol takes a key. */
-function headersFor(apiType: string, key: string): { readonly [name: string]: string } {
-  if (key === "") return {};
-  if (apiType === "anthropic") return { "x-api-key": key };
-  return apiType === "azure" ? { "api-key": key } : { Authorization: `Bearer ${key}` };
+async function askHeaders(apiType: string, title: string): Promise<ProviderRoute["headers"] | undefined> {
+  const scheme = keyHeader(apiType) ?? (await askHeaderName(apiType, title));
+  if (scheme === undefined) return undefined;
+  if (scheme.name === "") return {};
+  const value = await vscode.window.showInputBox({
+    title,
+    prompt:
+      keyHeader(apiType) === undefined
+        ? t("The whole value of the header “{0}”. It goes to the agent only and is kept nowhere.", scheme.name)
+        : t("The key. It goes to the agent only and is kept nowhere. Leave it empty when none is needed."),
+    password: true,
+    ignoreFocusOut: true,
+  });
+  return value === undefined ? undefined : headersWith(scheme, value);
+}
+
+/** How a key is sent is not the same everywhere that this protocol is spoken: the person knows. */
+async function askHeaderName(apiType: string, title: string): Promise<KeyHeader | undefined> {
+  const name = await vscode.window.showInputBox({
+    title,
+    prompt: t(
+      "The name of the header that holds the key for “{0}”. Leave it empty when the agent signs in there by itself.",
+      plainLabel(apiType),
+    ),
+    placeHolder: "Authorization",
+    ignoreFocusOut: true,
+    validateInput: (text) => (isHeaderName(text.trim()) ? undefined : t("A header's name has letters, digits and “-”, and no spaces.")),
+  });
+  return name === undefined ? undefined : { name: name.trim(), prefix: "" };
 }
 
 async function chooseProtocol({ supported, current }: Provider): Promise<string | undefined> {

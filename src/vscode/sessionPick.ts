@@ -149,7 +149,6 @@ export class SessionPick implements Disposable {
     const { model } = this.#connection;
     const choices = sessionChoiceLines(this.#catalogue.groups, {
       now: Date.now(),
-      language: vscode.env.language,
       isOpen: (id) => model.get(id)?.isClosed === false,
       isInMemory: (id) => this.#inMemory.get(id) === true,
     });

@@ -9,11 +9,12 @@ const file = `{
     { "id": "stage", "type": "pickString", "options": ["dev", { "label": "Live", "value": "live" }], "default": "dev" },
   ],
   "servers": {
-    "files": { "command": "npx", "args": ["-y", "files", "\${workspaceFolder}"], "env": { "TOKEN": "\${input:token}", "N": 3, "GONE": null } },
+    "files": { "command": "npx", "args": ["-y", "files", "\${workspaceFolder}"], "env": { "TOKEN": "\${input:token}", "N": 3, "GONE": null }, "cwd": "\${workspaceFolder}" },
     "docs": { "url": "https://docs.example/mcp", "headers": { "Authorization": "Bearer \${input:token}" } },
     "old": { "type": "sse", "url": "http://127.0.0.1/\${input:stage}" },
     "bad": { "args": [] },
     "worse": { "command": "x", "envFile": ".env" },
+    "elsewhere": { "command": "x", "cwd": "\${workspaceFolder}/tools" },
   },
 }`;
 
@@ -32,6 +33,7 @@ describe("MCP servers as they are written down", () => {
     assert.deepEqual(problems, [
       "The MCP server “bad” in .vscode/mcp.json is left out: it must have a “command”, or a “url” and one of the types “http” and “sse”.",
       "The MCP server “worse” in .vscode/mcp.json is left out: an “envFile” is not read; name its variables in “env”.",
+      "The MCP server “elsewhere” in .vscode/mcp.json is left out: an agent cannot be told its “cwd”; use full paths, or a command that changes there first.",
     ]);
   });
 

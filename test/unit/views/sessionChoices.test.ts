@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { useTranslations } from "../../../src/base/words.ts";
 import { type SessionId, toSessionId } from "../../../src/session/ids.ts";
 import { type KeptPage, SessionCatalogue } from "../../../src/views/sessionCatalogue.ts";
 import { sessionChoiceLines, timeAgo } from "../../../src/views/sessionChoices.ts";
@@ -27,7 +28,6 @@ function agent(pages: { readonly [query: string]: KeptPage }) {
 function drawn(catalogue: SessionCatalogue, open: readonly string[] = [], inMemory: readonly string[] = []): string {
   const facts = {
     now,
-    language: "en",
     isOpen: (id: SessionId) => open.includes(id),
     isInMemory: (id: SessionId) => inMemory.includes(id),
   };
@@ -128,6 +128,15 @@ describe("how long ago", () => {
     ["2026-06-15T14:00:00Z", "in 2 hours"],
     ["soon", "soon"],
   ] as const) {
-    it(`${iso} is ${words}`, () => assert.equal(timeAgo(iso, now, "en"), words));
+    it(`${iso} is ${words}`, () => assert.equal(timeAgo(iso, now), words));
   }
+
+  it("is said in the language of the sentences", () => {
+    useTranslations({ en: "de" });
+    try {
+      assert.equal(timeAgo("2026-06-15T10:00:00Z", now), "vor 2 Stunden");
+    } finally {
+      useTranslations({});
+    }
+  });
 });
