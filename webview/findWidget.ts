@@ -5,6 +5,7 @@ import { t } from "../src/base/words.ts";
 import { SurfaceElement } from "./element.ts";
 import { type FindOffer, findOffers } from "./findOffers.ts";
 import { icon, iconButton } from "./icons.ts";
+import { isComposing } from "./inputMethod.ts";
 
 /** `<acp-find>`: the field of the search, its options and filters, and where among the hits the reader is. */
 export class FindWidget extends SurfaceElement {
@@ -147,7 +148,7 @@ export class FindWidget extends SurfaceElement {
 
   #press(event: KeyboardEvent): void {
     // While a word is composed, Enter and the arrows belong to that.
-    if (event.isComposing) return;
+    if (isComposing(event)) return;
     const count = this.offers.length;
     if (count > 0 && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
       const step = event.key === "ArrowDown" ? 1 : -1;
@@ -163,7 +164,7 @@ export class FindWidget extends SurfaceElement {
   }
 
   #pressAnywhere(event: KeyboardEvent): void {
-    if (event.defaultPrevented || event.isComposing) return;
+    if (event.defaultPrevented || isComposing(event)) return;
     if (event.key === "F3") this.surface.finder.step(event.shiftKey ? "previous" : "next");
     else if (event.key === "Escape") this.surface.finder.close();
     else return;

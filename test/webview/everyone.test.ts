@@ -53,18 +53,20 @@ describe("webview: everyone", () => {
   });
   after(() => bench.stop());
 
-  it("leaves the keys of an input method alone in every field: composer, forms, waiting prompts", async () => {
+  it("leaves the keys of an input method alone in every field: composer, find, forms, waiting prompts", async () => {
     const view = await bench.open();
     const waiting = composer({ isTurnOpen: true, queued: [{ id: "p1", text: "それから" }] });
     await view.snapshot({ ...asking(form("q")), composer: waiting });
+    await view.do({ do: "find" });
+    await view.page.locator(".find-field:focus").fill("かな");
     await view.page.locator('[data-queued-id="p1"] button').first().click();
-    await view.settled();
+    await view.posted("find");
     const before = view.messages.filter(({ type }) => type !== "ack" && type !== "focus").length;
-    // The composer, the prompt that is changed, and the form's lines.
-    assert.ok((await compose(view)) >= 6);
+    // The composer, the prompt that is changed, what is looked for, and the form's lines.
+    assert.ok((await compose(view)) >= 7);
     await view.settled();
     assert.deepEqual(view.messages.filter(({ type }) => type !== "ack" && type !== "focus").slice(before), []);
-    assert.equal(await view.page.locator(".chip.editing").count(), 1);
+    assert.equal(await view.page.locator(".chip.editing, acp-find").count(), 2);
     await view.close();
   });
 

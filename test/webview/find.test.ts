@@ -83,7 +83,10 @@ describe("webview: find", () => {
       "Needle in row of r",
       "needle in row of r",
     ]);
-    assert.equal(await openCards(view), 2);
+    // Back near the cards: far from the view they were not in the page.
+    await shows(view, "6 of 6");
+    await here(view, 6);
+    await view.page.waitForFunction(() => document.querySelectorAll('.card[data-open="true"]').length === 2);
     assert.deepEqual(
       view.of("fold").filter(({ isChoice }) => isChoice),
       [],
