@@ -58,6 +58,29 @@ describe("the second version of the protocol, read", () => {
     assert.deepEqual([story.session("r").isTurnOpen, story.session("r").lastTurn?.error], [false, "Busy (-32603)"]);
   });
 
+  it("ends every prompt that was taken with one idle, and none that was not", () => {
+    const story = new Story(opened, prompts(1, "r", "one"), answers(1, { messageId: "u1" }), state("r", "running"));
+    story.tell(prompts(2, "r", "two"), answers(2, { messageId: "u2" }), prompts(3, "r", "three"), state("r", "running"));
+    story.tell(state("r", "idle", { stopReason: "end_turn" }));
+    assert.deepEqual([story.session("r").isTurnOpen, story.session("r").state?.state], [true, "running"], "the third was not taken yet");
+    story.tell(answers(3, { messageId: "u3" }), state("r", "running"));
+    story.tell(state("r", "idle", { stopReason: "error", error: { message: "No model." } }));
+    assert.equal(story.session("r").isTurnOpen, false);
+    assert.equal(rowsOf(story), lines('  | user "one"', '  | user "two"', '  | user "three"', '  | error "No model."'));
+  });
+
+  it("tells once what went wrong in a turn of two prompts, and goes on when a second one is refused", () => {
+    const story = new Story(opened, prompts(1, "r", "one"), answers(1, { messageId: "u1" }), state("r", "running"));
+    story.tell(prompts(2, "r", "two"), answers(2, { messageId: "u2" }), prompts(3, "r", "three"), refuses(3, "Busy"));
+    assert.equal(story.session("r").isTurnOpen, true);
+    story.tell(state("r", "idle", { stopReason: "error", error: { message: "No model." } }));
+    assert.equal(story.session("r").isTurnOpen, false);
+    assert.equal(
+      rowsOf(story),
+      lines('  | user "one"', '  | user "two"', '  | user "three"', '  | error "Busy (-32603)"', '  | error "No model."'),
+    );
+  });
+
   it("tells what a root does by itself, beside turns of ours", () => {
     const story = new Story(opened, state("r", "running", { background: [] }));
     assert.equal(story.session("r").state?.state, "running");
@@ -186,6 +209,25 @@ describe("the second version of the protocol, read", () => {
       live.session("old").commands.map(({ name }) => name),
       ["go"],
     );
+  });
+
+  it("goes on with the calls of a session while another one's history is told, and begins those of the told one afresh", () => {
+    const told = (sessionId: string, fields: object) => update(sessionId, "tool_call_update", { toolCallId: "c", ...fields });
+    const story = new Story(opened, told("r", { title: "build", kind: "execute", status: "in_progress" }), child("r", "a", running));
+    story.tell(told("a", { title: "look", kind: "read", status: "in_progress" }));
+    const load = (id: number) => requests(id, "session/resume", "old", { cwd: "/w", replayFrom: { type: "start" } });
+    for (const id of [7, 8]) {
+      story.tell(load(id), child("old", "b", running), told("b", { title: "old look" }), told("old", { title: "old build" }));
+      story.tell(answers(id));
+    }
+    story.tell(told("r", { rawOutput: "ok" }), told("a", { rawOutput: "ok" }));
+    const calls = (["r", "a", "old", "b"] as const).map((id) => /call .*/.exec(story.text(id))?.[0]);
+    assert.deepEqual(calls, [
+      'call execute "build" in_progress NOT CLOSED',
+      'call read "look" in_progress NOT CLOSED',
+      'call other "old build" pending NOT CLOSED',
+      'call other "old look" pending NOT CLOSED',
+    ]);
   });
 
   it("leaves an agent alone that takes the first version", () => {
