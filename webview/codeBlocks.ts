@@ -78,6 +78,10 @@ function frame(pre: HTMLElement, language: string): void {
   const bar = document.createElement("div");
   bar.className = "code-bar";
   bar.append(...(["copy", "insert", "open"] as const).map(actButton));
+  // A long line is read by scrolling, with the keyboard too.
+  pre.tabIndex = 0;
+  pre.setAttribute("role", "group");
+  pre.setAttribute("aria-label", language === "" ? t("Code") : t("Code: {0}", language));
   pre.replaceWith(block);
   // Behind the code, so that the keyboard comes to it after what it is for.
   block.append(pre, bar);

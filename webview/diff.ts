@@ -70,10 +70,9 @@ export class DiffPart extends LightElement {
     const shown = rest > 0 ? firstLines(hunks, mostLines) : hunks;
     const last = shown.at(-1)?.lines.at(-1);
     const digits = String(Math.max(last?.before ?? 0, last?.after ?? 0)).length;
-    return html`<div class="diff-lines" data-digits=${Math.min(digits, 6)}><div class="diff-width">${shown.map((hunk, index) => [
-      index > 0 ? html`<div class="diff-gap" aria-hidden="true">⋯</div>` : nothing,
-      hunkLines(hunk),
-    ])}</div></div>
+    return html`<div class="diff-lines" tabindex="0" role="group" aria-label=${t("Changes in {0}", this.diff.path)} data-digits=${Math.min(digits, 6)}><div class="diff-width">${shown.map(
+      (hunk, index) => [index > 0 ? html`<div class="diff-gap" aria-hidden="true">⋯</div>` : nothing, hunkLines(hunk)],
+    )}</div></div>
       ${rest > 0 ? html`<button type="button" class="link show-all" @click=${this.#showAll}>${t("show {0} more lines", rest)}</button>` : nothing}
       ${rest <= 0 && cutLines > 0 ? html`<button type="button" class="link show-all" @click=${this.#open}>${t("{0} more lines: open the changes in the editor", cutLines)}</button>` : nothing}`;
   }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { calls, code, unfoldedCalls } from "./support/calls.ts";
 import { Bench, type Transcript } from "./support/harness.ts";
 import { everyMark, everyRow, ownTab, sketch, unfolded } from "./support/scenes.ts";
 import { card, cardView, diff, request, row, rowWindow, says, sessionView, state, tool } from "./support/states.ts";
@@ -90,8 +91,11 @@ describe("webview: safety", () => {
   });
 
   it("keeps to its content policy, with every row, state and control drawn", async () => {
-    const view = await bench.open({ saved: { folds: { review: true, count: true, again: true }, openRows: unfolded } });
-    for (const scene of [sketch(), everyRow(), everyMark(), ownTab()]) await view.snapshot(scene);
+    const view = await bench.open({
+      saved: { folds: { review: true, count: true, again: true }, openRows: [...unfolded, ...unfoldedCalls] },
+    });
+    for (const scene of [sketch(), everyRow(), everyMark(), ownTab(), calls(), code()]) await view.snapshot(scene);
+    await view.page.locator(".code-block .hljs-keyword").first().waitFor();
     // The toolkit's progress ring and badge carry a style attribute in their templates, which is refused and not needed.
     const others = (await violations(view)).filter((violation) => !violation.startsWith("style-src-attr inline"));
     assert.deepEqual(others, []);

@@ -1,6 +1,6 @@
 // What rows offer to do, through the packaged extension: a change in the editor's own view, code in an editor, a path that opens.
 import assert from "node:assert/strict";
-import { openWorkbench } from "./shared.ts";
+import { freshWorkbench } from "./shared.ts";
 import { Transcript } from "./transcript.ts";
 import { until } from "./until.ts";
 import type { Workbench } from "./workbench.ts";
@@ -10,7 +10,7 @@ describe("rows of a transcript", () => {
   let transcript: Transcript;
 
   before(async () => {
-    workbench = await openWorkbench();
+    workbench = await freshWorkbench("rows");
     await workbench.showContainer("ACP Subagents");
     transcript = new Transcript(workbench.webview());
     await workbench.runCommand("ACP: Try the Demo Agent");
