@@ -26,6 +26,7 @@ export class App extends SurfaceElement {
       state.busyText,
       state.breadcrumb,
       this.surface.finder.isOpen,
+      state.siblings,
     ];
   }
 
@@ -38,7 +39,7 @@ export class App extends SurfaceElement {
     connection.add(
       this.surface.onDidAct((action) => {
         if (action.do === "files") pathLinks.take(action);
-        if (action.do === "reveal") revealer.start(action.sessionId);
+        if (action.do === "reveal") revealer.start(action);
         if (action.do === "foldAll") this.surface.foldAll(action.isOpen);
         if (action.do === "find") this.#find();
       }),
@@ -91,12 +92,30 @@ export class App extends SurfaceElement {
     const above = breadcrumb.slice(0, -1);
     return html`<nav class="breadcrumb" aria-label=${t("Where this session belongs")}>
       ${above.map(({ id, label }) => {
-        const go = () => this.surface.host.post({ type: "openSession", sessionId: id, where: "here" });
+        const go = () => this.surface.host.post({ type: "openSession", sessionId: id, where: "same" });
         return html`<button type="button" class="crumb" dir="auto" title=${t("Go to {0}", label)} @click=${go}>${label}</button>${icon("chevron-right", { className: "separator" })}`;
       })}
       <span class="crumb" aria-current="page" dir="auto">${breadcrumb.at(-1)?.label}</span>
-      ${this.#stopButton()}
+      <span class="breadcrumb-buttons">${this.#siblingButtons()}${this.#stopButton()}</span>
     </nav>`;
+  }
+
+  /** To the parent, and to the children before and after this one: in the same tab. */
+  #siblingButtons(): TemplateResult {
+    const { siblings, breadcrumb } = this.surface.store.state;
+    const parent = breadcrumb.at(-2);
+    const button = (name: string, to: { readonly id: string; readonly label: string } | undefined, label: string, title: string) => {
+      const go = () => to && this.surface.host.post({ type: "openSession", sessionId: to.id, where: "same" });
+      return html`<button type="button" class="icon-button to-${name}" title=${to ? title : label} aria-label=${to ? title : label} aria-disabled=${!to} @click=${go}>${icon(name)}</button>`;
+    };
+    return html`${button("arrow-up", parent, t("No parent"), t("Parent: {0}", parent?.label ?? ""))}
+    ${
+      siblings && siblings.count > 1
+        ? html`${button("arrow-left", siblings.previous, t("This is the first sub-agent here"), t("Previous sub-agent: {0}", siblings.previous?.label ?? ""))}
+          <span class="position">${t("{0} of {1}", siblings.position, siblings.count)}</span>
+          ${button("arrow-right", siblings.next, t("This is the last sub-agent here"), t("Next sub-agent: {0}", siblings.next?.label ?? ""))}`
+        : nothing
+    }`;
   }
 
   /** Stops the child whose own transcript this is; a root's turn is stopped in the composer. */

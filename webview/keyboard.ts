@@ -1,8 +1,14 @@
+import { own } from "../src/shared/records.ts";
 import type { Surface } from "./surface.ts";
+import { walkToLatest, walkToMark, walkToQuestion, walkToSibling, walkUp } from "./walks.ts";
 
 /** What takes the cursor when a row is walked to: the header of a card, else the row itself. */
 function cursorOf(row: HTMLElement): HTMLElement {
   return row.querySelector<HTMLElement>(":scope > acp-card > .card > .card-line > .card-header") ?? row;
+}
+
+function isWriting(target: HTMLElement): boolean {
+  return target.isContentEditable || target.matches("input, textarea, select, vscode-text-area, vscode-text-field");
 }
 
 function isVisible(row: HTMLElement): boolean {
@@ -17,14 +23,31 @@ function isBeyondView(row: HTMLElement, isDown: boolean): boolean {
   return view !== undefined && (isDown ? box.bottom > view.bottom + 1 : box.top < view.top - 1);
 }
 
+/** Keys that lead somewhere from where the cursor is in a transcript; letters, as nothing is written there. */
+const walks: { readonly [key: string]: (surface: Surface, from: Element) => boolean } = {
+  n: (surface, from) => walkToSibling(surface, from, 1),
+  p: (surface, from) => walkToSibling(surface, from, -1),
+  u: walkUp,
+  m: walkToQuestion,
+  j: (surface, from) => walkToMark(surface, from, 1),
+  k: (surface, from) => walkToMark(surface, from, -1),
+  l: walkToLatest,
+};
+
 /**
  * The keys of a transcript, beside Tab: up and down walk from row to row, through open cards too; left and right on a
- * card's header close and open it; the session under the cursor is told to the host, for palette commands.
+ * card's header close and open it; letters lead to siblings, out of a card, to the message that is answered, to requests and
+ * failures, and to the newest (`walks`); the session under the cursor is told to the host, for palette commands.
  */
 export function walkByKeys(root: HTMLElement, surface: Surface): void {
   root.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const target = event.target instanceof HTMLElement ? event.target : undefined;
+    const walk = own(walks, event.key);
+    if (walk && target?.closest(".scroller") && !isWriting(target)) {
+      if (walk(surface, target)) event.preventDefault();
+      return;
+    }
     const row = target?.closest<HTMLElement>("acp-row");
     if (!target || !row) return;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {

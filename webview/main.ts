@@ -22,7 +22,9 @@
  *   `.attachment[data-attachment-id][data-kind]`, `.attach`, `.refused`
  * - `acp-find`, `.find-field`, `.find-option[data-option]`, `.find-count`, `.find-next`, `.find-previous`, `.find-close`,
  *   `.find-offers [role=option]`, `.find-badge`; `[data-found]` — the row that the search went to
- * - `.breadcrumb .crumb`, `.busy`, `.empty`, `.retry`, `.live` — the live region
+ * - `acp-gutter .gutter-mark[data-kind][data-mark-row]` — marks beside a scroll bar; `.touched`, `.touched-files [data-file]`,
+ *   `.to-calls`, `.open-folder` — files and folder of a child; `.to-prompt` — from an answer to its message
+ * - `.breadcrumb .crumb`, `.to-arrow-up`, `.to-arrow-left`, `.to-arrow-right`, `.busy`, `.empty`, `.retry`, `.live` — the live region
  */
 import { systemTimer } from "../src/base/timer.ts";
 import { useTranslations } from "../src/base/words.ts";
@@ -36,6 +38,7 @@ import { DiffPart } from "./diff.ts";
 import { Elapsed } from "./elapsed.ts";
 import { Feed } from "./feed.ts";
 import { FindWidget } from "./findWidget.ts";
+import { Gutter } from "./gutter.ts";
 import { Host, type VsCodeApi } from "./host.ts";
 import { MarkdownText } from "./markdown.ts";
 import { ProgramOutput } from "./output.ts";
@@ -62,6 +65,7 @@ const elements: { readonly [name: string]: CustomElementConstructor } = {
   "acp-find": FindWidget,
   "acp-form": RequestForm,
   "acp-markdown": MarkdownText,
+  "acp-gutter": Gutter,
   "acp-output": ProgramOutput,
   "acp-queue": Queue,
   "acp-row": Row,

@@ -66,6 +66,7 @@ export abstract class ScrollElement extends SurfaceElement {
       <div class="scroller" tabindex="0" role="group" aria-label=${this.scrollLabel} data-session-id=${this.sessionId}>
         <div class="content">${this.content(this.window, this.#rangeToDraw())}</div>
       </div>
+      <acp-gutter .surface=${this.surface} .sessionId=${this.sessionId}></acp-gutter>
       ${this.isAway ? this.#jumpButton() : nothing}
     `;
   }

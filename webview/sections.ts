@@ -1,13 +1,15 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { t } from "../src/base/words.ts";
-import type { FactView, RowView, RowWindow, RunView } from "../src/shared/protocol.ts";
+import type { RowView, RowWindow, RunView } from "../src/shared/protocol.ts";
 import { own } from "../src/shared/records.ts";
+import { factList, fileList } from "./cardFacts.ts";
 import { type Drawn, drawnPart } from "./drawnRows.ts";
 import { iconButton } from "./icons.ts";
 import { isLaunch } from "./rowHeights.ts";
 import { rowLabel } from "./rowLabel.ts";
 import type { Surface } from "./surface.ts";
+import { walkToQuestion } from "./walks.ts";
 
 /** Some of a session's rows, and where the first of them stands among all. */
 interface Stretch {
@@ -84,10 +86,10 @@ const unreported: RunView = { isEnded: false, words: "" };
  * when it has several. Rows that hold a prompt or an answer are not shown twice.
  */
 export function sessionSections(surface: Surface, sessionId: string, window: RowWindow, drawn: Drawn): TemplateResult {
-  const { runs = [], facts = [] } = own(surface.store.state.cards, sessionId) ?? {};
+  const { runs = [], facts = [], files = [] } = own(surface.store.state.cards, sessionId) ?? {};
   const all = runs.length === 0 ? [unreported] : runs;
   const shares = stretches(all, window);
-  return html`${factList(facts)}${all.map((run, index) => {
+  return html`${factList(surface, sessionId, facts)}${fileList(surface, sessionId, files)}${all.map((run, index) => {
     const stretch = shares[index] ?? { rows: [], from: window.from };
     const isLast = index === all.length - 1;
     return html`<section class="run" aria-label=${t("Run {0}", index + 1)}>
@@ -98,14 +100,6 @@ export function sessionSections(surface: Surface, sessionId: string, window: Row
   })}`;
 }
 
-/** What is to be known of a child beside its work: its options, which only its agent sets, and its own usage. */
-function factList(facts: readonly FactView[]): TemplateResult | typeof nothing {
-  if (facts.length === 0) return nothing;
-  return html`<dl class="facts" aria-label=${t("Options and usage")}>
-    ${facts.map(({ name, value }) => html`<div><dt dir="auto">${name}</dt><dd dir="auto">${value}</dd></div>`)}
-  </dl>`;
-}
-
 function copyButton(surface: Surface, sessionId: string, what: "prompt" | "answer", label: string): TemplateResult {
   return iconButton("copy", label, () => surface.host.post({ type: "copy", sessionId, what }), "copy");
 }
@@ -113,7 +107,7 @@ function copyButton(surface: Surface, sessionId: string, what: "prompt" | "answe
 function promptPart(surface: Surface, sessionId: string, run: RunView, isLast: boolean): TemplateResult {
   const { sessions } = surface.store.state;
   const sender = own(sessions, own(sessions, sessionId)?.parentId)?.label;
-  return html`<div class="part prompt">
+  return html`<div class="part prompt" tabindex="-1">
     <h4 class="part-title">
       ${t("Prompt")}${sender === undefined ? nothing : html`<span class="sender" dir="auto">${t("from {0}", sender)}</span>`}
       ${run.prompt !== undefined && isLast ? copyButton(surface, sessionId, "prompt", t("Copy prompt")) : nothing}
@@ -142,12 +136,18 @@ function stepsPart(surface: Surface, sessionId: string, run: RunView, stretch: S
   </div>`;
 }
 
+/** From an answer up to the message that it answers. */
+function toPrompt(surface: Surface): TemplateResult {
+  const go = (event: Event) => walkToQuestion(surface, event.currentTarget as HTMLElement);
+  return iconButton("arrow-up", t("Go to the message that this answers"), go, "to-prompt");
+}
+
 function answerPart(surface: Surface, sessionId: string, run: RunView, isLast: boolean): TemplateResult {
   // Where the child's own words are not on the wire, what the parent got is the answer.
   const answer = run.answer ?? (run.isEnded ? run.received : undefined);
   const { received } = run;
   return html`<div class="part answer">
-    <h4 class="part-title">${run.isInterrupted ? t("Last words") : t("Answer")}${answer !== undefined && isLast ? copyButton(surface, sessionId, "answer", run.isInterrupted ? t("Copy last words") : t("Copy answer")) : nothing}</h4>
+    <h4 class="part-title">${run.isInterrupted ? t("Last words") : t("Answer")}${answer !== undefined && isLast ? copyButton(surface, sessionId, "answer", run.isInterrupted ? t("Copy last words") : t("Copy answer")) : nothing}${answer === undefined ? nothing : toPrompt(surface)}</h4>
     ${
       answer === undefined
         ? html`<p class="dim">${run.isEnded || run.isReplayed ? t("no answer") : t("no answer yet")}</p>`

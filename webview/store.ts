@@ -39,6 +39,7 @@ const blank: TranscriptState = {
   composer: null,
   foldDefault: "collapsed",
   breadcrumb: [],
+  siblings: null,
 };
 
 /**

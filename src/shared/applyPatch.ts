@@ -57,7 +57,7 @@ function applyOp(draft: Draft, op: PatchOp): void {
       draft.sessionId = op.sessionId;
       draft.emptyText = op.emptyText;
       if (op.sessionId === null)
-        Object.assign(draft, { sessions: {}, cards: {}, windows: {}, terminals: {}, composer: null, breadcrumb: [] });
+        Object.assign(draft, { sessions: {}, cards: {}, windows: {}, terminals: {}, composer: null, breadcrumb: [], siblings: null });
       return;
     case "session":
       draft.sessions = { ...draft.sessions, [op.session.id]: op.session };
@@ -123,6 +123,7 @@ function applyOp(draft: Draft, op: PatchOp): void {
       return;
     case "breadcrumb":
       draft.breadcrumb = op.breadcrumb;
+      draft.siblings = op.siblings;
       return;
     case "foldDefault":
       draft.foldDefault = op.foldDefault;

@@ -37,6 +37,7 @@ const shapes: { readonly [Type in WebviewMessage["type"]]: Fields } = {
   openLink: { uri: "string" },
   openFile: { sessionId: "string", path: "string", line: "number?" },
   openSession: { sessionId: "string", where: "string" },
+  openFolder: { sessionId: "string" },
   copy: { sessionId: "string", what: "string" },
   findFiles: { sessionId: "string", paths: "strings" },
   useCode: { act: "string", code: "string", language: "string" },
@@ -47,7 +48,7 @@ const shapes: { readonly [Type in WebviewMessage["type"]]: Fields } = {
 };
 
 const choices: { readonly [field: string]: readonly string[] } = {
-  where: ["here", "editor"],
+  where: ["here", "editor", "same"],
   what: ["prompt", "answer"],
   act: ["copy", "insert", "open"],
   how: ["decline", "cancel"],

@@ -58,12 +58,29 @@ export interface CardView {
   readonly runs: readonly RunView[];
   /** Of a child: its own options and usage, by name, to be read. */
   readonly facts: readonly FactView[];
+  /** Of a child: the files that it touched, in order. */
+  readonly files: readonly TouchedFileView[];
+}
+
+/** A file that a session created, edited, deleted or moved. */
+export interface TouchedFileView {
+  /** As the call that touched it first wrote it. */
+  readonly path: string;
+  /** The path for reading, from the session's folder where it lies below that. */
+  readonly name: string;
+  readonly how: readonly ("created" | "edited" | "deleted" | "moved")[];
+  /** The rows of the calls that touched it, oldest first; of many only the newest. */
+  readonly rowIds: readonly string[];
+  /** The labels of its siblings that touched the same file. */
+  readonly siblings: readonly string[];
 }
 
 /** A named value. */
 export interface FactView {
   readonly name: string;
   readonly value: string;
+  /** It is the session's own folder, which can be opened. */
+  readonly isFolder?: boolean;
 }
 
 /** One run of a child: its prompt and answer, and which rows of the transcript hold them (set apart, not shown twice). */
@@ -336,6 +353,16 @@ export interface TranscriptState {
   readonly foldDefault: FoldDefault;
   /** Labels and ids from the root down to this surface's session, for a child's own tab. */
   readonly breadcrumb: readonly { readonly id: string; readonly label: string }[];
+  /** Of a child's own tab: where it stands among the children of its parent. */
+  readonly siblings: SiblingsView | null;
+}
+
+/** The place of a child among its siblings; `position` counts from 1. */
+export interface SiblingsView {
+  readonly position: number;
+  readonly count: number;
+  readonly previous?: { readonly id: string; readonly label: string };
+  readonly next?: { readonly id: string; readonly label: string };
 }
 
 /** One numbered change of a TranscriptState. */
@@ -369,7 +396,7 @@ export type PatchOp =
   | { readonly op: "composer"; readonly composer: ComposerView | null }
   | { readonly op: "find"; readonly find?: FindView }
   | { readonly op: "busy"; readonly text: string }
-  | { readonly op: "breadcrumb"; readonly breadcrumb: TranscriptState["breadcrumb"] }
+  | { readonly op: "breadcrumb"; readonly breadcrumb: TranscriptState["breadcrumb"]; readonly siblings: SiblingsView | null }
   | { readonly op: "foldDefault"; readonly foldDefault: FoldDefault };
 
 /** Host → webview. `seq` rises by one with each message; a gap means: ask for a snapshot. */
@@ -386,7 +413,8 @@ export type HostMessage =
   | { readonly type: "do"; readonly seq: number; readonly action: WebviewAction };
 
 export type WebviewAction =
-  | { readonly do: "reveal"; readonly sessionId: string }
+  /** `rowId`: a row of that session, instead of its card. */
+  | { readonly do: "reveal"; readonly sessionId: string; readonly rowId?: string }
   | { readonly do: "foldAll"; readonly isOpen: boolean }
   /** Opens the find widget, or puts the cursor into it. */
   | { readonly do: "find" }
@@ -451,7 +479,10 @@ export type WebviewMessage =
   | { readonly type: "refuse"; readonly key: string; readonly how: "decline" | "cancel" }
   | { readonly type: "openLink"; readonly uri: string }
   | { readonly type: "openFile"; readonly sessionId: string; readonly path: string; readonly line?: number }
-  | { readonly type: "openSession"; readonly sessionId: string; readonly where: "here" | "editor" }
+  /** `here`: in the view; `editor`: in a tab of its own; `same`: in the tab that asks. */
+  | { readonly type: "openSession"; readonly sessionId: string; readonly where: "here" | "editor" | "same" }
+  /** The reader wants the folder that a child works in, in a window of its own. */
+  | { readonly type: "openFolder"; readonly sessionId: string }
   | { readonly type: "copy"; readonly sessionId: string; readonly what: "prompt" | "answer" }
   /** Which of these paths, as a text of the session has them, are files? */
   | { readonly type: "findFiles"; readonly sessionId: string; readonly paths: readonly string[] }

@@ -1,8 +1,8 @@
 import { t } from "../base/words.ts";
 import type { SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
-import { isWorking, type Run, type Session } from "../session/session.ts";
-import type { CardView, FactView, RunView, SessionView } from "../shared/protocol.ts";
+import { folderOf, isWorking, type Run, type Session } from "../session/session.ts";
+import type { CardView, FactView, RunView, SessionView, SiblingsView, TouchedFileView } from "../shared/protocol.ts";
 import { capped } from "./capped.ts";
 import type { LiveConnection } from "./hub.ts";
 import { type Labels, roleOf } from "./labels.ts";
@@ -66,6 +66,18 @@ export function sessionView(connection: LiveConnection, labels: Labels, session:
   };
 }
 
+/** Where a child stands among the children of its parent; null of a session without one. */
+export function siblingsView(session: Session, model: SessionModel, labels: Labels): SiblingsView | null {
+  const all = parentOf(session, model)?.children ?? [];
+  const at = all.indexOf(session.id);
+  if (at < 0) return null;
+  const named = (id: SessionId | undefined) => {
+    const sibling = model.get(id);
+    return sibling && { id: sibling.id, label: labels.of(sibling) };
+  };
+  return { position: at + 1, count: all.length, previous: named(all[at - 1]), next: named(all[at + 1]) };
+}
+
 function runView(session: Session, run: Run): RunView {
   const isEnded = run.endedAt !== undefined;
   // While a run goes on, its newest message is a step like any other: only an ended run has an answer to set apart.
@@ -84,14 +96,23 @@ function runView(session: Session, run: Run): RunView {
   };
 }
 
-/** What a child's own card says of it: its depth below a child, its options and its usage. A root has its composer for that. */
-function factsOf(session: Session): readonly FactView[] {
+/** What a child's own card says of it: its depth below a child, its options, its own folder and its usage. A root has its composer for that. */
+function factsOf(session: Session, folder: string | undefined): readonly FactView[] {
   if (session.standing === "root") return [];
   const level = session.depth > 1 ? [{ name: t("Level"), value: String(session.depth) }] : [];
-  return [...level, ...settingFacts(session), ...usageFacts(session)];
+  const place = folder === undefined ? [] : [{ name: t("Folder"), value: folder, isFolder: true }];
+  return [...level, ...settingFacts(session), ...place, ...usageFacts(session)];
 }
 
-/** What an open card needs beside its rows. */
-export function cardView(session: Session): CardView {
-  return { sessionId: session.id, runs: session.runs.map((run) => runView(session, run)), facts: factsOf(session) };
+/** The folder of a child that works in another one than its parent. */
+export function ownFolder(session: Session, model: SessionModel): string | undefined {
+  const parent = parentOf(session, model);
+  if (!parent || session.cwd === undefined) return undefined;
+  return session.cwd === folderOf(parent, (id) => model.get(id)) ? undefined : session.cwd;
+}
+
+/** What an open card needs beside its rows; `files` are those that it touched, `folder` its own where it has one. */
+export function cardView(session: Session, files: readonly TouchedFileView[] = [], folder?: string): CardView {
+  const runs = session.runs.map((run) => runView(session, run));
+  return { sessionId: session.id, runs, facts: factsOf(session, folder), files };
 }

@@ -12,9 +12,10 @@ import { Labels } from "./labels.ts";
 import type { RowContext } from "./rowView.ts";
 import { RowWindowDraft } from "./rowWindow.ts";
 import { sameFields } from "./sameFields.ts";
-import { cardView, parentOf } from "./sessionView.ts";
+import { cardView, ownFolder, parentOf, siblingsView } from "./sessionView.ts";
 import { ShownTerminals } from "./shownTerminals.ts";
 import { isSettled } from "./stateWords.ts";
+import { TouchedFiles } from "./touchedFiles.ts";
 
 /** Settings that every transcript follows. */
 export interface TranscriptOptions {
@@ -24,7 +25,7 @@ export interface TranscriptOptions {
 }
 
 /** The parts of a state that are small and sent whole. */
-type Surroundings = Pick<TranscriptState, "requests" | "composer" | "busyText" | "breadcrumb" | "foldDefault">;
+type Surroundings = Pick<TranscriptState, "requests" | "composer" | "busyText" | "breadcrumb" | "siblings" | "foldDefault">;
 
 /** A surface that shows no session. */
 export function emptyTranscript(
@@ -45,6 +46,7 @@ export function emptyTranscript(
     composer: null,
     foldDefault,
     breadcrumb: [],
+    siblings: null,
   };
 }
 
@@ -63,6 +65,9 @@ export class TranscriptView {
   readonly #labels: Labels;
   readonly #headers: Headers;
   readonly #terminals: ShownTerminals;
+  readonly #files: TouchedFiles;
+  /** The folder of each session that was told of. */
+  readonly #folders = new Map<SessionId, string | undefined>();
   /** Cards the reader has open; those under a closed one are not shown. */
   readonly #open = new Set<string>();
   readonly #openTools = new Set<string>();
@@ -86,6 +91,7 @@ export class TranscriptView {
     this.#headers = new Headers(connection, this.#labels, sessionId);
     this.#terminals = new ShownTerminals(connection);
     this.finding = new Finding(connection, this.#labels, sessionId);
+    this.#files = new TouchedFiles(connection.model);
     this.#sent = this.#surroundings();
   }
 
@@ -94,12 +100,30 @@ export class TranscriptView {
     for (const id of this.#labels.apply(change)) {
       this.#headers.mark(id);
       this.#isMarked = true;
+      // Its siblings' cards may name it.
+      for (const shown of this.#windows.keys()) this.#markedCards.add(shown);
     }
     for (const delta of change) {
       this.#headers.apply(delta);
+      this.#applyToFiles(delta);
       this.#applyDelta(delta);
     }
     this.finding.apply(change);
+  }
+
+  /** A card names its folder, its files, and the siblings that touched them too: it follows what is told of others. */
+  #applyToFiles(delta: Delta): void {
+    const toucher = this.#files.apply(delta);
+    const parent = toucher && parentOf(toucher, this.connection.model);
+    for (const sibling of parent?.children ?? []) if (this.#windows.has(sibling)) this.#markedCards.add(sibling);
+    if (delta.type === "sessionRemoved") this.#folders.delete(delta.sessionId);
+    if (delta.type !== "sessionAdded" && delta.type !== "sessionChanged") return;
+    const { id, cwd } = delta.session;
+    if (this.#folders.get(id) === cwd) return;
+    this.#folders.set(id, cwd);
+    // Paths of it and of everything below it may mean other files now.
+    this.#files.reset();
+    for (const shown of this.#windows.keys()) this.#markedCards.add(shown);
   }
 
   #applyDelta(delta: Delta): void {
@@ -127,7 +151,8 @@ export class TranscriptView {
         return;
       case "sessionAdded":
       case "sessionChanged":
-        if (delta.session.id === this.sessionId) this.#isMarked = true;
+        // A child's own tab tells its place among the children of its parent.
+        if (delta.session.id === this.sessionId || delta.session.children.includes(this.sessionId)) this.#isMarked = true;
         return;
       case "agentChanged":
         this.#isMarked = true;
@@ -200,7 +225,7 @@ export class TranscriptView {
     this.suspend();
     this.#gone = [];
     this.#cards.clear();
-    this.#sent = { ...this.#sent, composer: null, breadcrumb: [] };
+    this.#sent = { ...this.#sent, composer: null, breadcrumb: [], siblings: null };
     return [{ op: "subject", sessionId: null, emptyText: goneText() }, ...this.#surroundingOps()];
   }
 
@@ -311,7 +336,9 @@ export class TranscriptView {
   }
 
   #card(session: Session): CardView {
-    const card = cardView(session);
+    const { model } = this.connection;
+    const files = session.standing === "root" ? [] : this.#files.of(session, (sibling) => this.#labels.of(sibling));
+    const card = cardView(session, files, ownFolder(session, model));
     this.#cards.set(session.id, card);
     return card;
   }
@@ -329,6 +356,7 @@ export class TranscriptView {
       composer: session ? composerView(this.connection, session, this.#options.enterSends) : null,
       busyText: this.#busyText,
       breadcrumb: session ? this.#breadcrumb(session) : [],
+      siblings: session ? siblingsView(session, this.connection.model, this.#labels) : null,
       foldDefault: this.#options.foldDefault,
     };
   }
@@ -350,7 +378,8 @@ export class TranscriptView {
     if (!sameFields(before.requests, now.requests)) ops.push({ op: "requests", requests: now.requests });
     if (!sameFields(before.composer, now.composer)) ops.push({ op: "composer", composer: now.composer });
     if (before.busyText !== now.busyText) ops.push({ op: "busy", text: now.busyText });
-    if (!sameFields(before.breadcrumb, now.breadcrumb)) ops.push({ op: "breadcrumb", breadcrumb: now.breadcrumb });
+    const isSamePlace = sameFields(before.breadcrumb, now.breadcrumb) && sameFields(before.siblings, now.siblings);
+    if (!isSamePlace) ops.push({ op: "breadcrumb", breadcrumb: now.breadcrumb, siblings: now.siblings });
     if (before.foldDefault !== now.foldDefault) ops.push({ op: "foldDefault", foldDefault: now.foldDefault });
   }
 }

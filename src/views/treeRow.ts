@@ -7,7 +7,7 @@ import type { LiveConnection } from "./hub.ts";
 import { type Labels, roleOf } from "./labels.ts";
 import { reconnectWords } from "./reconnectWords.ts";
 import { timeAgo } from "./sessionChoices.ts";
-import { canStop, parentOf, requestCounts } from "./sessionView.ts";
+import { canStop, ownFolder, parentOf, requestCounts } from "./sessionView.ts";
 import { settingFacts } from "./settingViews.ts";
 import { isFromHistory, spanOf, stateWords } from "./stateWords.ts";
 import { usageFacts } from "./usageWords.ts";
@@ -24,7 +24,7 @@ export interface TreeRow {
   readonly color?: string;
   readonly hasChildren: boolean;
   /**
-   * Words for menus: of a session `session`, `root`, `child` or `detached`, and where they apply `hasParent`, `canPrompt`,
+   * Words for menus: of a session `session`, `root`, `child` or `detached`, and where they apply `hasParent`, `hasFolder` (its own), `canPrompt`,
    * `canCancelTurn` (a root's turn), `canStop` (a child), `hasPrompt`, `hasAnswer`, `canRestart`, `canDisconnect`,
    * `canReopen`, `canFork`, `canRename`, `canClose`, `canArchive`, `canDelete` (a root, where its agent offers it),
    * `canForget` (a closed root), `replay`, `stored` (from our own history); else `more` or `notice`.
@@ -56,6 +56,7 @@ function contextWords(connection: LiveConnection, session: Session): string {
     ["session", true],
     [session.standing, true],
     ["hasParent", session.parentId !== null],
+    ["hasFolder", ownFolder(session, model) !== undefined],
     ["canPrompt", isRoot && isLive && !session.isClosed],
     ["canCancelTurn", isRoot && isStoppable],
     ["canStop", !isRoot && isStoppable],

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { t } from "../base/words.ts";
-import { isWorking, type Session } from "../session/session.ts";
+import { folderOf, isWorking, type Session } from "../session/session.ts";
 import { requestViews } from "../views/attention.ts";
 import { workingSessions } from "../views/endWatch.ts";
 import { copyText } from "../views/exportMarkdown.ts";
@@ -115,6 +115,26 @@ export function openTranscriptInEditor(parts: Parts, argument: unknown): void {
   const { key } = mustPointAt(parts, argument);
   parts.surfaces.editors.open(key);
   parts.touched.note(key);
+}
+
+/** *Open Folder in New Window*: the folder that a session works in, such as a worktree of its own. */
+export async function openChildFolder(parts: Parts, argument: unknown): Promise<void> {
+  const { connection, session } = mustPointAt(parts, argument);
+  const label = labelOf(connection, session);
+  const folder = folderOf(session, (id) => connection.model.get(id));
+  if (folder === undefined) throw new NotNow(t("It was not reported in which folder “{0}” works.", label));
+  const uri = vscode.Uri.file(folder);
+  if (!(await isFolder(uri))) throw new NotNow(t("The folder of “{0}” is not there: {1}", label, folder));
+  await vscode.commands.executeCommand("vscode.openFolder", uri, { forceNewWindow: true });
+}
+
+async function isFolder(uri: vscode.Uri): Promise<boolean> {
+  try {
+    return ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory) !== 0;
+  } catch {
+    // It is gone, or cannot be read.
+    return false;
+  }
 }
 
 /** *Expand All Cards* and *Collapse All Cards*, in the transcript at hand. */

@@ -15,7 +15,7 @@ import { mustBeAlive, type Pointed, type PointedAlive, touch } from "./pointed.t
 import { answerRequest } from "./requestActs.ts";
 import { reopenSession } from "./sessionActs.ts";
 import { changeAny, changeSetting } from "./settingCommands.ts";
-import { copy, openTranscriptInEditor, reveal, stopSubagent } from "./subagentCommands.ts";
+import { copy, openChildFolder, openTranscriptInEditor, reveal, stopSubagent } from "./subagentCommands.ts";
 import type { SurfaceAct } from "./surfaces.ts";
 import type { ShownSession } from "./webviewSurface.ts";
 
@@ -68,6 +68,7 @@ export async function actOnTranscript(parts: Parts, { surface, action }: Surface
     case "openSession": {
       const pointed = sessionOf(shown, action.sessionId);
       if (action.where === "editor") return openTranscriptInEditor(parts, pointed.key);
+      if (action.where === "same" && parts.surfaces.editors.move(surface, pointed.key)) return touch(parts, pointed.key);
       return reveal(parts, pointed, true);
     }
     case "findFiles": {
@@ -83,6 +84,8 @@ export async function actOnTranscript(parts: Parts, { surface, action }: Surface
       const { session } = sessionOf(shown, action.sessionId);
       return openDiff(parts, callOf(session.rows.get(toRowId(action.rowId))), action.index);
     }
+    case "openFolder":
+      return openChildFolder(parts, sessionOf(shown, action.sessionId).key);
     case "openTerminal": {
       const { connection, session } = sessionOf(shown, action.sessionId);
       return parts.outputTerminals.open(connection, session.id, toTerminalId(action.terminalId));

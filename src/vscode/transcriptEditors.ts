@@ -56,6 +56,15 @@ export class TranscriptEditors implements vscode.WebviewPanelSerializer, Disposa
     else this.#adopt(vscode.window.createWebviewPanel(viewIds.transcriptEditor, t("Transcript"), vscode.ViewColumn.Active), key);
   }
 
+  /** Shows another session in the tab of this surface; a tab that shows it already comes to the front instead. False when it is no tab. */
+  move(surface: WebviewSurface, key: string): boolean {
+    if (![...this.#editors].some((editor) => editor.surface === surface)) return false;
+    const other = [...this.#editors].find((editor) => editor.surface.shown?.key === key);
+    if (other) other.panel.reveal();
+    else surface.show(key);
+    return true;
+  }
+
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const { sessionId } = parseSavedState(state);
     this.#adopt(panel, sessionId === null ? undefined : this.#memory.tabKeys[sessionId]);

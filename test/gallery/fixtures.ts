@@ -2,7 +2,7 @@
 import type { TranscriptState } from "../../src/shared/protocol.ts";
 import { calls, code, unfoldedCalls } from "../webview/support/calls.ts";
 import { asking, form, page } from "../webview/support/forms.ts";
-import { everyMark, everyRow, options, ownTab, sketch, terminals, unfolded } from "../webview/support/scenes.ts";
+import { around, everyMark, everyRow, options, ownTab, sketch, terminals, unfolded } from "../webview/support/scenes.ts";
 import { rowWindow, state } from "../webview/support/states.ts";
 
 /** One page of the gallery. */
@@ -50,6 +50,7 @@ export const fixtures: readonly Fixture[] = [
   { name: "marks", state: everyMark(), open: ["again"] },
   { name: "terminals", state: terminals(), open: [] },
   { name: "options", state: options(), open: ["worker"] },
+  { name: "around", state: { ...around(), composer: null }, open: ["migrate"] },
   { name: "own-tab", state: childOnly(), open: [] },
   { name: "form", state: asking(form("q")), open: [] },
   { name: "sign-in", state: { ...asking(page("https://agent.example/sign-in?next=home&state=0123456789abcdef")), ...bare }, open: [] },

@@ -211,8 +211,8 @@ describe("webview: what is drawn", () => {
         { id: "a", label: "The child" },
       ],
     });
-    await view.page.locator(".breadcrumb button").click();
-    assert.deepEqual(await view.posted("openSession"), { type: "openSession", sessionId: "root", where: "here" });
+    await view.page.locator(".breadcrumb button.crumb").click();
+    assert.deepEqual(await view.posted("openSession"), { type: "openSession", sessionId: "root", where: "same" });
     assert.match(await view.page.locator("acp-feed").innerText(), /PROMPT[\s\S]*not reported[\s\S]*STEPS[\s\S]*Hi\.[\s\S]*ANSWER/);
     await view.close();
   });

@@ -225,6 +225,20 @@ describe("TranscriptView", () => {
     assert.deepEqual(take(view), ["breadcrumb Root › Alpha › B"]);
   });
 
+  it("of a child tells its place among its siblings, as they come and are named", () => {
+    const scene = new Scene().root("r").child("a", "r", { title: "A" }).child("b", "r", { title: "B" });
+    const view = viewOf(scene, "b");
+    assert.deepEqual(view.snapshot().siblings, { position: 2, count: 2, previous: { id: "a", label: "A" }, next: undefined });
+    const siblings = () => view.takeOps().flatMap((op) => (op.op === "breadcrumb" ? [op.siblings] : []));
+    scene.child("c", "r", { title: "C" });
+    assert.deepEqual(siblings(), [{ position: 2, count: 3, previous: { id: "a", label: "A" }, next: { id: "c", label: "C" } }]);
+    scene.child("c", "r", { title: "Sea" });
+    assert.equal(siblings()[0]?.next?.label, "Sea");
+    scene.says("c", "Hello.");
+    assert.deepEqual(siblings(), []);
+    assert.equal(viewOf(scene, "r").snapshot().siblings, null);
+  });
+
   it("takes in a session that was seen before it was announced, with all that is below it", () => {
     const scene = new Scene().root("r").says("x", "early").child("y", "x", { title: "Y" }).says("y", "deep");
     const view = viewOf(scene);

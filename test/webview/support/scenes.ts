@@ -1,5 +1,5 @@
 // Whole transcripts for looking at: every kind of row, every state, every surface.
-import type { RowView, SessionView, StateMark, TerminalView, TranscriptState } from "../../../src/shared/protocol.ts";
+import type { RowView, SessionView, StateMark, TerminalView, TouchedFileView, TranscriptState } from "../../../src/shared/protocol.ts";
 import { card, cardView, composer, diff, noon, request, row, rowWindow, says, sessionView, state, tool } from "./states.ts";
 
 const prompt =
@@ -247,6 +247,7 @@ export function terminals(): TranscriptState {
 
 /** The rows of `everyRow` that are unfolded in the picture. */
 export const unfolded: readonly string[] = [
+  "migrate/files",
   "root/a3",
   "root/b1",
   "root/c2",
@@ -357,6 +358,7 @@ export function ownTab(): TranscriptState {
       { id: "root", label: "Make the store survive reloads" },
       { id: "review", label: "Review the store reducer" },
     ],
+    siblings: { position: 1, count: 3, next: { id: "clean", label: "Clean the build folder" } },
     requests: [
       request("q1", {
         sessionId: "count",
@@ -454,5 +456,69 @@ export function options(): TranscriptState {
         },
       }),
     },
+  });
+}
+
+const touched = (name: string, fields: Partial<TouchedFileView> = {}): TouchedFileView => ({
+  path: `/trees/migrate/${name}`,
+  name,
+  how: ["edited"],
+  rowIds: ["m1"],
+  siblings: [],
+  ...fields,
+});
+
+/** A long transcript with what stands beside and around its cards: files, a folder, marks in the gutter, a header that stays. */
+export function around(): TranscriptState {
+  const call = (id: string, title: string, status: string) =>
+    row({ id, kind: "tool_call", tool: tool(title, { toolKind: "edit", status, locations: [{ path: `/repo/src/${id}.ts` }] }) });
+  return state({
+    sessions: [
+      sessionView("root", { label: "Move the store to SQLite" }),
+      sessionView("migrate", {
+        label: "Write the migration and everything that belongs to it",
+        role: "builder",
+        mark: "stalled",
+        words: "stalled: no news for 2 min · npm test",
+        startedAt: noon - 320_000,
+        cwd: "/trees/migrate",
+      }),
+      sessionView("docs", { label: "Update the docs", mark: "failed", words: "failed: the network is unreachable", isWorking: false }),
+      sessionView("tests", { label: "Test it", mark: "waiting", words: "waiting for you", requestCount: 1, startedAt: noon - 12_000 }),
+    ],
+    windows: [
+      rowWindow("root", [
+        row({ id: "u1", kind: "user_message", text: "Move the store to SQLite, with a migration." }),
+        ...Array.from({ length: 14 }, (_, n) =>
+          n === 4 ? call("bad", "Edit src/store.ts", "failed") : says(`r${n}`, `What I found in part ${n} of the code.`),
+        ),
+        card("c1", "migrate"),
+        card("c2", "docs"),
+        card("c3", "tests"),
+        ...Array.from({ length: 6 }, (_, n) => says(`s${n}`, `And then part ${n}.`)),
+      ]),
+      rowWindow("migrate", [
+        call("m1", "Edit src/migrate.ts", "completed"),
+        call("m2", "Edit src/store.ts", "failed"),
+        ...Array.from({ length: 20 }, (_, n) => says(`n${n}`, `Step ${n} of the migration.`)),
+      ]),
+    ],
+    cards: [
+      {
+        ...cardView("migrate", { prompt: "Write the migration.\nIt must be able to go back, and to be run twice." }),
+        facts: [
+          { name: "Model", value: "Thorough" },
+          { name: "Folder", value: "/trees/migrate", isFolder: true },
+          { name: "Context", value: "5.2k of 200k tokens (3 %)" },
+          { name: "Cost", value: "not reported" },
+        ],
+        files: [
+          touched("src/migrate.ts", { how: ["created", "edited"], rowIds: ["m1", "n3"] }),
+          touched("src/store.ts", { siblings: ["Test it", "Update the docs"] }),
+          touched("src/a/rather/long/path/that/has/to/be/broken/somewhere/memoryStore.ts", { how: ["deleted"] }),
+        ],
+      },
+    ],
+    rest: { requests: [request("q1", { sessionId: "tests", who: "Test it", path: ["Move the store to SQLite"], title: "npm test" })] },
   });
 }

@@ -60,7 +60,7 @@ export function rowWindow(sessionId: string, rows: readonly RowView[], from = 0)
 }
 
 export function cardView(sessionId: string, ...runs: readonly Partial<RunView>[]): CardView {
-  return { sessionId, runs: runs.map((run) => ({ isEnded: false, words: "", ...run })), facts: [] };
+  return { sessionId, runs: runs.map((run) => ({ isEnded: false, words: "", ...run })), facts: [], files: [] };
 }
 
 export function composer(fields: Partial<ComposerView> = {}): ComposerView {
@@ -121,6 +121,7 @@ export function state(fields: {
     composer: composer(),
     foldDefault: "collapsed",
     breadcrumb: [],
+    siblings: null,
     ...fields.rest,
   };
 }
