@@ -73,11 +73,22 @@ export class Masker {
     return [...this.#known].some((value) => within.includes(JSON.stringify(value).slice(1, -1)));
   }
 
-  readonly text = (text: string): string => {
+  /** A text in which nothing but the learned values is masked. */
+  readonly learned = (text: string): string => {
     let masked = text;
     for (const value of this.#known) masked = masked.replaceAll(value, mask);
-    return maskText(masked);
+    return masked;
   };
+
+  readonly text = (text: string): string => maskText(this.learned(text));
+
+  /** A copy of a JSON value in which nothing but the learned values is masked. */
+  learnedIn(value: unknown): unknown {
+    if (typeof value === "string") return this.learned(value);
+    if (Array.isArray(value)) return value.map((item) => this.learnedIn(item));
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, this.learnedIn(inner)]));
+  }
 
   /** A copy of a JSON value with its secrets masked. */
   value(value: unknown): unknown {

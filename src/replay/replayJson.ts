@@ -57,7 +57,7 @@ function rowJson(row: Row): RowJson {
   }
 }
 
-function sessionJson(model: SessionModel, session: Session): object {
+function sessionJson(model: SessionModel, session: Session): { readonly [field: string]: unknown; readonly rows: readonly RowJson[] } {
   const last = session.runs[session.runs.length - 1];
   return {
     id: session.id,
@@ -78,6 +78,30 @@ function sessionJson(model: SessionModel, session: Session): object {
     launchToolCallId: session.launchToolCallId,
     rows: [...session.rows.values()].map(rowJson),
   };
+}
+
+/**
+ * Some sessions of a connection in the shape of `replay --json`, each masked by itself; `rest` is awaited between two and
+ * rejects when nobody wants it any more. Without thoughts when they are not wanted.
+ */
+export async function transcriptJson(
+  model: SessionModel,
+  sessions: readonly Session[],
+  options: { readonly hasThoughts: boolean; mask(value: unknown): unknown; rest(): Promise<void> },
+): Promise<object> {
+  const written: unknown[] = [];
+  for (const session of sessions) {
+    await options.rest();
+    const whole = sessionJson(model, session);
+    const rows = whole.rows.filter((row) => options.hasThoughts || row.kind !== "agent_thought");
+    const masked: unknown[] = [];
+    for (const [index, row] of rows.entries()) {
+      if (index % 50 === 49) await options.rest();
+      masked.push(options.mask(row));
+    }
+    written.push({ ...(options.mask({ ...whole, rows: [] }) as object), rows: masked });
+  }
+  return { agent: { name: model.agent.name, version: model.agent.version }, sessions: written };
 }
 
 /** The one document of `replay --json`: ids as on the wire, sessions in the order of first sight, rows in transcript order. */

@@ -7,14 +7,12 @@ import type { Session } from "../session/session.ts";
 import { terminalOf } from "../session/terminals.ts";
 import { exitWords } from "../shared/exitWords.ts";
 import type { ToolPartView } from "../shared/protocol.ts";
+import { type ExportOptions, rowsAtOnce, wholeExport } from "./exportOptions.ts";
 import type { LiveConnection } from "./hub.ts";
 import { Labels, roleOf } from "./labels.ts";
 import { requestWords } from "./requestRowView.ts";
 import { isAnswered, isSettled, stateWords, toolStatus } from "./stateWords.ts";
 import { toolBody } from "./toolView.ts";
-
-/** Rows read at a time, so that an export can be cancelled and never holds a whole transcript twice. */
-const pageRows = 500;
 
 /** A code block whose fence is longer than any run of backticks in it. */
 function fenced(text: string, language = ""): string {
@@ -38,14 +36,14 @@ function indented(text: string): string {
 class MarkdownExport {
   readonly #connection: LiveConnection;
   readonly #labels: Labels;
-  readonly #signal: AbortSignal | undefined;
+  readonly #options: ExportOptions;
   /** Sessions that were written, so that a transcript stands once even if it is pointed to twice. */
   readonly #written = new Set<SessionId>();
 
-  constructor(connection: LiveConnection, signal: AbortSignal | undefined) {
+  constructor(connection: LiveConnection, options: ExportOptions) {
     this.#connection = connection;
     this.#labels = new Labels(connection);
-    this.#signal = signal;
+    this.#options = options;
   }
 
   /** A session as its heading, prompts, steps and answers; children stand where their cards do, as quotes. */
@@ -53,20 +51,23 @@ class MarkdownExport {
     this.#written.add(session.id);
     const role = roleOf(session);
     const heading = `${"#".repeat(Math.min(6, depth + 1))} ${literal(this.#labels.of(session))}${role ? ` · ${literal(role)}` : ""}`;
-    const parts = [heading, `*${literal(stateWords(session, this.#connection).words)}*`];
+    const { mask, rest } = this.#options;
+    const parts = [mask(heading), mask(`*${literal(stateWords(session, this.#connection).words)}*`)];
     // A prompt that is no row of the transcript stands before the first row of its run.
     const prompts = session.runs.filter((run) => run.prompt !== undefined && run.promptRowId === undefined);
     const promptBefore = (rowId: RowId | undefined) =>
-      prompts.filter((run) => run.firstRowId === rowId).flatMap((run) => [`**${t("Prompt")}**`, run.prompt ?? ""]);
+      prompts.filter((run) => run.firstRowId === rowId).flatMap((run) => [`**${t("Prompt")}**`, mask(run.prompt ?? "")]);
     parts.push(...promptBefore(undefined));
-    for (let from = 0; from < session.rows.count; from += pageRows) {
-      this.#signal?.throwIfAborted();
-      for (const row of await session.rows.read(from, from + pageRows)) {
-        parts.push(...promptBefore(row.id), ...(await this.#row(row, session, depth)));
+    for (let from = 0; from < session.rows.count; from += rowsAtOnce) {
+      await rest();
+      for (const row of await session.rows.read(from, from + rowsAtOnce)) {
+        const written = await this.#row(row, session, depth);
+        // What a child said is masked already.
+        parts.push(...promptBefore(row.id), ...(row.kind === "subagent" ? written : written.map(mask)));
       }
     }
     const received = session.runs.findLast((run) => run.received !== undefined && run.received.trim() !== run.answer?.trim())?.received;
-    if (received !== undefined) parts.push(`**${t("What the parent received")}**`, received);
+    if (received !== undefined) parts.push(`**${t("What the parent received")}**`, mask(received));
     return parts.join("\n\n");
   }
 
@@ -77,7 +78,7 @@ class MarkdownExport {
       case "agent_message":
         return [...this.#answerHead(row.id, session), row.text];
       case "agent_thought":
-        return [`**${t("Thought")}**`, row.text];
+        return this.#options.hasThoughts ? [`**${t("Thought")}**`, row.text] : [];
       case "tool_call":
         return this.#tool(row, session);
       case "plan":
@@ -90,6 +91,7 @@ class MarkdownExport {
       case "subagent": {
         const child = this.#connection.model.get(row.childId);
         if (!child || this.#written.has(child.id)) return [];
+        if (!this.#options.hasSubagents) return [this.#options.mask(`**${t("Subagent")}:** ${literal(this.#labels.of(child))}`)];
         return [indented(await this.session(child, depth + 1))];
       }
       case "notice":
@@ -187,9 +189,9 @@ export function statusWords(status: string): string {
   return status === "in_progress" ? t("running") : oneLine(status);
 }
 
-/** The transcript of a session and everything below it as Markdown. Rejects with the signal's reason when it is aborted. */
-export async function exportMarkdown(connection: LiveConnection, session: Session, signal?: AbortSignal): Promise<string> {
-  return `${await new MarkdownExport(connection, signal).session(session, 0)}\n`;
+/** The transcript of a session and everything below it as Markdown. Rejects when `rest` does. */
+export async function exportMarkdown(connection: LiveConnection, session: Session, options: ExportOptions = wholeExport): Promise<string> {
+  return `${await new MarkdownExport(connection, options).session(session, 0)}\n`;
 }
 
 /** The prompt or the answer of a session's last run that has one, for copying; undefined when there is none. */

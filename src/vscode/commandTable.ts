@@ -1,6 +1,7 @@
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import { addAgent, disconnectAgent, reconnectNow, removeFromTree, restartAgent } from "./agentCommands.ts";
+import { exportTranscript } from "./exportCommand.ts";
 import { deleteFromHistory, openFromHistory, takeOverSession } from "./historyCommands.ts";
 import { installAgent } from "./installCommands.ts";
 import { NotNow } from "./notNow.ts";
@@ -29,7 +30,7 @@ import {
 } from "./subagentCommands.ts";
 import { filterLabel, filters } from "./subagentsTree.ts";
 import { replayTrafficFile, saveTraffic, showTraffic } from "./trafficCommands.ts";
-import { exportTranscript, summarise } from "./transcriptCommands.ts";
+import { summarise } from "./transcriptCommands.ts";
 
 /**
  * What a command does. `argument` is the key of the row, or the file, whose menu was used, or nothing; `all` are the files

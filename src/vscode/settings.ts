@@ -118,6 +118,11 @@ export class Settings implements Disposable {
     };
   }
 
+  /** What may be a secret is masked in exports; keys from the secret storage always are. */
+  get masksExports(): boolean {
+    return this.#read("export.maskSecrets") !== false;
+  }
+
   get logsTraffic(): boolean {
     return this.#read("log.traffic") === true;
   }

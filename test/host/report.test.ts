@@ -34,7 +34,7 @@ describe("a report of a problem", () => {
       assert.match(copied, /frames: \d+, noise: 0/);
       const session = demo.connection.model.get(demo.id);
       assert.ok(session);
-      const exported = masker.text(await exportMarkdown(demo.connection, session, new AbortController().signal));
+      const exported = masker.text(await exportMarkdown(demo.connection, session));
       for (const each of [copied, exported, await demo.connection.agent.traffic.save(masker)]) assert.equal(each.includes(secret), false);
     } finally {
       teller.say = say;

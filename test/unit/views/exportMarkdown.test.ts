@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { toSessionId } from "../../../src/session/ids.ts";
 import { copyText, exportMarkdown } from "../../../src/views/exportMarkdown.ts";
+import { wholeExport } from "../../../src/views/exportOptions.ts";
 import { cardView } from "../../../src/views/sessionView.ts";
 import { Scene, textContent } from "./scene.ts";
 
@@ -117,7 +118,10 @@ Hurry.
 
   it("can be cancelled", async () => {
     const scene = new Scene().root("r").prompt("r", "go");
-    await assert.rejects(exportMarkdown(scene.connection, scene.session("r"), AbortSignal.abort(new Error("cancelled"))), /cancelled/);
+    await assert.rejects(
+      exportMarkdown(scene.connection, scene.session("r"), { ...wholeExport, rest: () => Promise.reject(new Error("cancelled")) }),
+      /cancelled/,
+    );
   });
 
   it("calls the end of an interrupted run its last words, on its card too", async () => {

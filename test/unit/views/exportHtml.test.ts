@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { maskText } from "../../../src/acp/secrets.ts";
+import { exportHtml } from "../../../src/views/exportHtml.ts";
+import { wholeExport } from "../../../src/views/exportOptions.ts";
+import { rich } from "./richScene.ts";
+import { Scene } from "./scene.ts";
+
+/** The page's elements by name, so that none is there that an agent wrote. */
+const elements = (html: string) => new Set(Array.from(html.matchAll(/<([a-z][a-z0-9]*)/gi), (match) => match[1]?.toLowerCase()));
+
+const session = (scene: Scene, id = "r") => exportHtml(scene.connection, scene.session(id));
+
+describe("exportHtml", () => {
+  it("lets no text become HTML, wherever it stands", async () => {
+    const html = await session(rich());
+    const own =
+      "html head meta title style body main header h1 p span article h4 div details summary code pre b section ul li table thead tbody tr th td a";
+    assert.deepEqual(
+      [...elements(html)].filter((name) => !own.split(" ").includes(name ?? "")),
+      [],
+    );
+    assert.equal(/<[^>]*\son\w+=/i.test(html), false);
+    assert.deepEqual(
+      [...new Set(Array.from(html.matchAll(/(?:href|src)="([^"]*)"/g), (match) => match[1]))],
+      ["https://a.example/?q=%22x%22"],
+    );
+    assert.equal(html.includes("\u202e"), false);
+    assert.match(html, /default-src 'none'/);
+  });
+
+  it("is whole: each element that opens closes, cards stand in one another, each part in its place", async () => {
+    const html = await session(rich("it"));
+    const open: string[] = [];
+    for (const [, end, name = ""] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)[^>]*>/g)) {
+      if (["meta", "img", "br", "hr"].includes(name)) continue;
+      if (end) assert.equal(open.pop(), name);
+      else open.push(name);
+    }
+    assert.deepEqual(open, []);
+    const words = html
+      .slice(html.indexOf("<main>"))
+      .replace(/<[^>]+>/g, " ")
+      .replace(/\s+/g, " ")
+      .trim();
+    assert.equal(
+      words,
+      "Review it ✓ finished its turn · 0s Prompt Look at it Thought I think it edit Edit it failed Input { &quot;what&quot;: &quot;it&quot; } /w/it +1 −1 one - it + it! three it " +
+        "Explorer it ✓ explorer · finished its turn · 0s Prompt from Review it Find it Steps execute Run completed it ok " +
+        "Helper it ✓ finished its turn · 0s Prompt from Explorer it Help Steps none reported Answer Found it a b 1 2 const a = 1; " +
+        "Answer The answer: it Plan ☑ Read it ☐ Tell Done it",
+    );
+  });
+
+  it("leaves out thoughts and sub-agents when they are not wanted, and masks each text before it is escaped", async () => {
+    const scene = rich('API_TOKEN="abcdefgh1234"');
+    const html = await exportHtml(scene.connection, scene.session("r"), {
+      ...wholeExport,
+      hasThoughts: false,
+      hasSubagents: false,
+      mask: maskText,
+    });
+    assert.deepEqual(
+      ["abcdefgh", "I think", "Helper", "Explorer", "•••", '<details class="card"'].map((words) => html.includes(words)),
+      [false, false, false, true, true, false],
+    );
+    assert.equal((await exportHtml(scene.connection, scene.session("r"), { ...wholeExport, mask: maskText })).includes("abcdefgh"), false);
+  });
+
+  it("rests every few rows and ends when nobody wants it any more", async () => {
+    const scene = new Scene().root("r");
+    for (let row = 0; row < 500; row++) scene.says("r", `Row ${row}`, `m${row}`);
+    let rests = 0;
+    const rest = async () => {
+      if (++rests === 5) throw new Error("cancelled");
+    };
+    await assert.rejects(exportHtml(scene.connection, scene.session("r"), { ...wholeExport, rest }), /cancelled/);
+  });
+});
