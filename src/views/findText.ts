@@ -65,6 +65,7 @@ function toolWords(row: ToolCallRow, sessionId: SessionId, connection: LiveConne
   const { input, output, parts } = toolBody(row, sessionId);
   const words = parts.map((part) => {
     if (part.type === "text" || part.type === "other") return part.text;
+    if (part.type === "link" || part.type === "embedded") return lines(part.name, "text" in part ? part.text : undefined);
     if (part.type === "diff") return lines(lastOf(part.path), ...part.hunks.flatMap((hunk) => hunk.lines.map(({ text }) => text)));
     return part.type === "terminal" ? terminalWords(connection, sessionId, toTerminalId(part.terminalId)) : "";
   });

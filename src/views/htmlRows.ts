@@ -159,9 +159,9 @@ export class HtmlRows {
 
   #part(part: ToolPartView, sessionId: SessionId): Html {
     if (part.type === "text" || part.type === "other") return this.#code(part.text);
-    if (part.type === "image") return this.#image(part);
     if (part.type === "diff") return this.#diff(part);
     if (part.type === "terminal") return this.#terminal(sessionId, part.terminalId);
+    if (part.type !== "session") return this.#block(part);
     const child = this.#connection.model.get(part.sessionId as SessionId);
     return markup`<p class="dim">${this.#line(child ? this.#labels.of(child) : part.sessionId)}</p>`;
   }
