@@ -64,7 +64,9 @@ export function recallRequest(draft: Draft, { request, outcome }: Extract<Sessio
 }
 
 function tellOutcome(draft: Draft, session: SessionRecord, request: AskedRequest, outcome: RequestOutcome): void {
-  const row = requestRow(request, outcome);
+  // What an agent takes back because the person stopped the work goes by the person's own doing.
+  const isOwnDoing = outcome.type === "withdrawn" && (session.isStopping || session.isStoppedFromAbove);
+  const row = requestRow(request, isOwnDoing ? { type: "cancelled" } : outcome);
   if (!row) return;
   const { id } = draft.addRow<RequestRow>(session, row);
   if (request.kind === "elicitation" && request.ask.mode === "url" && request.ask.elicitationId !== undefined)

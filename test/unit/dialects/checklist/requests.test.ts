@@ -147,6 +147,13 @@ describe("checklist: cancellation and requests", () => {
     assert.deepEqual([told.session("C").openRequestCount, told.session("D").openRequestCount], [0, 1]);
   });
 
+  it("what the agent takes back because we stopped the work leaves no word of its own behind", () => {
+    const rows = (told: Story) => [...told.session("C").rows.values()].filter(({ kind }) => kind === "request").length;
+    const stopped = story().tell(prompts(3, "R", "go"), asks(8, "C", "t8"), cancels("R"), withdraws(8));
+    const taken = story().tell(prompts(3, "R", "go"), asks(8, "C", "t8"), withdraws(8));
+    assert.deepEqual([settled(stopped), rows(stopped), rows(taken)], [["8 withdrawn"], 0, 1]);
+  });
+
   it("52: $/cancel_request withdraws a request; the late answer changes nothing", () => {
     const told = story().tell(asks(8, "C", "t8"), withdraws(8));
     assert.deepEqual([open(told), settled(told)], [[], ["8 withdrawn"]]);
