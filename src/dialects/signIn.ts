@@ -1,6 +1,6 @@
 import { isObject } from "../session/content.ts";
 import type { SessionEvent } from "../session/events.ts";
-import type { LogEntry } from "./logEntry.ts";
+import type { LogEntry, Message } from "./logEntry.ts";
 
 /** The code of a request that is refused until the person has signed in (schema `ErrorCode`). */
 const authRequired = -32000;
@@ -18,6 +18,11 @@ export function readSignIn(entry: LogEntry): readonly SessionEvent[] {
   return isNeeded === undefined ? [] : [{ type: "signInReported", isNeeded }];
 }
 
+/** True for an answer that only says that somebody has to sign in first. */
+export function isSignInRefusal({ error }: Pick<Extract<Message, { type: "response" }>, "error">): boolean {
+  return error?.code === authRequired;
+}
+
 function needed({ dir, message }: Extract<LogEntry, { type: "frame" }>): boolean | undefined {
   const { method } = message;
   if (method === "session/update") return undefined;
@@ -28,7 +33,7 @@ function needed({ dir, message }: Extract<LogEntry, { type: "frame" }>): boolean
     return method === "auth/status_update" ? byState(message.params.state) : undefined;
   }
   if (message.type !== "response") return undefined;
-  if (refusable.includes(method)) return message.error?.code === authRequired ? true : undefined;
+  if (refusable.includes(method)) return isSignInRefusal(message) ? true : undefined;
   if (message.error) return undefined;
   if (method === "authenticate") return false;
   if (method === "logout") return true;

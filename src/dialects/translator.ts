@@ -10,7 +10,7 @@ import { elicitationAsked, outcomeOf, permissionAsked } from "./personRequests.t
 import { Protocol2 } from "./protocol2.ts";
 import { requestIdOf } from "./requestIds.ts";
 import { configOptions, sessionModes, settingChange, toolCallPatch } from "./sessionUpdates.ts";
-import { readSignIn } from "./signIn.ts";
+import { isSignInRefusal, readSignIn } from "./signIn.ts";
 import { StandardSessions } from "./standardSessions.ts";
 import { ownTerminal, withTerminals } from "./terminals.ts";
 import { VendorNotifications } from "./vendorNotifications.ts";
@@ -272,7 +272,10 @@ export class Translator {
       case "session/resume":
         return this.#restored(sessionId, error, result);
       case "session/prompt":
-        return [...this.#flat.turnEnded(sessionId), { type: "turnEnded", sessionId, stopReason: text(result, "stopReason"), error }];
+        return [
+          ...this.#flat.turnEnded(sessionId),
+          { type: "turnEnded", sessionId, stopReason: text(result, "stopReason"), error, isSignInNeeded: isSignInRefusal(message) },
+        ];
       case "session/close":
       case "session/archive":
       case "session/delete":

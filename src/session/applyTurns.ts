@@ -1,8 +1,8 @@
 import { isEmpty, makeRoot } from "./applyOpening.ts";
 import { markRequestsBelow, settleRequestsOf } from "./applyRequests.ts";
 import { applyState, markOpenCallsCancelled } from "./applyStates.ts";
-import { blocksText } from "./content.ts";
-import type { Draft } from "./draft.ts";
+import { blocksText, type ContentBlock } from "./content.ts";
+import type { Draft, NewRow } from "./draft.ts";
 import type { SessionEvent } from "./events.ts";
 import type { TextRow } from "./rows.ts";
 import type { SessionRecord } from "./sessionRecord.ts";
@@ -26,16 +26,28 @@ export function applyPromptSent(draft: Draft, event: Of<"promptSent">): void {
   // A new turn has a new plan; one with an id goes on (schema `PlanUpdate`).
   session.planRows.delete("");
   session.refusedSetting = undefined;
-  const text = blocksText(event.content);
-  const row = draft.addRow<TextRow>(session, {
-    kind: "user_message",
-    text,
-    ...(event.content.some((block) => block.type !== "text") ? { blocks: event.content } : {}),
-  });
+  const row = sentAgain(draft, session, event.content) ?? draft.addRow<TextRow>(session, promptBody(event.content));
   session.promptRowId = row.id;
   session.echo = { row, seen: "" };
   applyState(draft, session, { state: "running" });
   draft.touch(session);
+}
+
+function promptBody(content: readonly ContentBlock[]): NewRow<TextRow> {
+  const hasOthers = content.some((block) => block.type !== "text");
+  return { kind: "user_message", text: blocksText(content), ...(hasOthers ? { blocks: content } : {}) };
+}
+
+/** The row of this very prompt, which was refused until somebody signs in: it goes on there, and the refusal is over. */
+function sentAgain(draft: Draft, session: SessionRecord, content: readonly ContentBlock[]): TextRow | undefined {
+  const { refusedPrompt } = session;
+  session.refusedPrompt = undefined;
+  const row = refusedPrompt && session.rows.get(refusedPrompt.promptRowId);
+  if (!refusedPrompt || row?.kind !== "user_message") return undefined;
+  const { text, blocks } = promptBody(content);
+  if (row.text !== text || JSON.stringify(row.blocks) !== JSON.stringify(blocks)) return undefined;
+  draft.removeRow(session, refusedPrompt.errorRowId);
+  return row;
 }
 
 /** A prompt was answered: the session's own turn is over; its children's work is not touched by that (checklist 22). */
@@ -52,7 +64,10 @@ export function applyTurnEnded(draft: Draft, event: Of<"turnEnded">): void {
   session.isProvisional = false;
   const { promptRowId } = session;
   session.lastTurn = { stopReason: event.stopReason, error: event.error, promptRowId, lastRowId: session.rows.last?.id };
-  if (event.error !== undefined) draft.addRow(session, { kind: "error", text: event.error });
+  if (event.error !== undefined) {
+    const { id: errorRowId } = draft.addRow(session, { kind: "error", text: event.error });
+    session.refusedPrompt = event.isSignInNeeded && promptRowId !== undefined ? { promptRowId, errorRowId } : undefined;
+  }
   if (session.openPromptCount === 0) {
     session.sealedRowId = session.rows.last?.id;
     session.turnEndedAt = draft.now;

@@ -106,6 +106,8 @@ export class SessionRecord implements Session {
   readonly awaitedLinks = new Map<ToolCallId, SessionId>();
   /** The row of the prompt that we sent last. */
   promptRowId?: RowId;
+  /** The rows of a prompt that was refused until somebody signs in, and of that refusal. */
+  refusedPrompt?: { readonly promptRowId: RowId; readonly errorRowId: RowId };
   /** The newest row when the last turn ended: nothing is added to it any more. */
   sealedRowId?: RowId;
   /** Children of this session whose first message from it was seen. */

@@ -261,3 +261,21 @@ describe("parents and their children", () => {
     );
   });
 });
+
+describe("a prompt that is refused until somebody signs in", () => {
+  const refused = agent({ id: 5, error: { code: -32000, message: "Authentication required" } });
+  const asked = [opened("R"), prompts(5, "R", "Look."), refused];
+
+  it("goes on in its own row when it is sent again", () => {
+    const story = new Story(...asked, prompts(6, "R", "Look."), says("R", "Done."), answers(6, { stopReason: "end_turn" }));
+    const once = new Story(opened("R"), prompts(5, "R", "Look."), says("R", "Done."), answers(5, { stopReason: "end_turn" }));
+    assert.equal(story.text("R"), once.text("R"));
+  });
+
+  it("stays with its refusal when another one is sent, or when it was refused for another reason", () => {
+    const other = new Story(...asked, prompts(6, "R", "Look there."));
+    const failed = new Story(opened("R"), prompts(5, "R", "Look."), refuses(5, "no"), prompts(6, "R", "Look."));
+    const kinds = (story: Story) => [...story.session("R").rows.values()].map(({ kind }) => kind).join(" ");
+    assert.deepEqual([kinds(other), kinds(failed)], ["user_message error user_message", "user_message error user_message"]);
+  });
+});
