@@ -129,6 +129,11 @@ export class Agent implements Disposable {
     return this.#connection.isClosed;
   }
 
+  /** True once a server ended the connection because of our key. */
+  get isRefused(): boolean {
+    return this.#connection.isRefused;
+  }
+
   /** The last 16 KiB that the agent wrote on standard error. */
   get stderrTail(): string {
     return this.#connection.stderrTail;

@@ -21,6 +21,8 @@ export interface FrameChannel {
 export interface LinkEnd {
   /** For an agent that was in use. */
   readonly reason: string;
+  /** A server refused our key; with the same one it will do so again. */
+  readonly isRefused?: boolean;
   /** For an agent that was not initialized yet. */
   notStarted(output: AgentOutput): string;
 }

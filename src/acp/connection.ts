@@ -9,6 +9,7 @@ import type { ContentBlock, JsonObject } from "../session/content.ts";
 import { type RequestId, type SessionId, type TerminalId, toSessionId } from "../session/ids.ts";
 import type { AnswerByKind, RequestAnswer } from "../session/requests.ts";
 import type { TerminalPatch } from "../session/terminals.ts";
+import { AccessRefused } from "./accessRefused.ts";
 import { type AgentInfo, type AgentOffers, type InitializeAnswer, noOffers, readInitializeAnswer, readStopReason } from "./agentAnswers.ts";
 import type { AgentLink } from "./agentLink.ts";
 import type { RequestHandlers } from "./agentRequests.ts";
@@ -83,6 +84,7 @@ export class Connection implements Disposable {
   #sdk: SdkConnection | undefined;
   #agent: InitializeAnswer = { protocolVersion: undefined, offers: noOffers, info: {}, signInMethods: [] };
   #isInitialized = false;
+  #isRefused = false;
   #closedBecause: string | undefined;
   #tellClosed: (reason: string) => void = () => undefined;
 
@@ -116,6 +118,11 @@ export class Connection implements Disposable {
 
   get isClosed(): boolean {
     return this.#closedBecause !== undefined;
+  }
+
+  /** True once a server ended the connection, or did not begin one, because of our key. */
+  get isRefused(): boolean {
+    return this.#isRefused;
   }
 
   /** The log's time now: ms since the connection began. */
@@ -157,7 +164,7 @@ export class Connection implements Disposable {
       this.#isInitialized = true;
     } catch (error) {
       this.#close(messageOf(error));
-      throw error;
+      throw this.#isRefused ? new AccessRefused(messageOf(error)) : error;
     } finally {
       this.#firstOutput.dispose();
     }
@@ -252,7 +259,9 @@ export class Connection implements Disposable {
     const requests = { ...this.#options.handlers, ...answeredByPerson(this.#desk) };
     this.#sdk = sdk.connectSdk(wire.stream, { requests, ended: this.#ended.signal });
     void link.over.then((end) => {
-      if (link === this.#link) this.#close(this.#isInitialized ? end.reason : end.notStarted(this.#output));
+      if (link !== this.#link) return;
+      this.#isRefused = end.isRefused === true;
+      this.#close(this.#isInitialized ? end.reason : end.notStarted(this.#output));
     });
   }
 

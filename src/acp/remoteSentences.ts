@@ -25,7 +25,8 @@ export function shownUrl(url: string): string {
 export function remoteEnd({ label, url }: RemoteLaunch, failure: unknown, wasOpen: boolean): LinkEnd {
   const place = shownUrl(url);
   const sentence = failure === undefined ? t("{0} closed the connection.", label) : failureSentence(label, place, failure, wasOpen);
-  return { reason: sentence, notStarted: (output) => withOutput(sentence, output) };
+  const isRefused = failure instanceof RefusedByServer && (failure.status === 401 || failure.status === 403);
+  return { reason: sentence, isRefused, notStarted: (output) => withOutput(sentence, output) };
 }
 
 function failureSentence(label: string, place: string, failure: unknown, wasOpen: boolean): string {

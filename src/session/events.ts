@@ -263,7 +263,14 @@ export type SessionEvent =
   /** We sent a prompt: a user message where it was sent, and an open turn. */
   | { readonly type: "promptSent"; readonly sessionId: SessionId; readonly content: readonly ContentBlock[] }
   /** The prompt was answered. Says nothing of children (checklist 22). */
-  | { readonly type: "turnEnded"; readonly sessionId: SessionId; readonly stopReason?: string; readonly error?: string }
+  | {
+      readonly type: "turnEnded";
+      readonly sessionId: SessionId;
+      readonly stopReason?: string;
+      readonly error?: string;
+      /** The prompt was refused because nobody is signed in (schema `ErrorCode`, -32000): nothing was begun. */
+      readonly isSignInNeeded?: boolean;
+    }
   | { readonly type: "cancelSent"; readonly sessionId: SessionId }
   /** A rule of the person allowed it before it was asked; it never waits. */
   | {
@@ -302,6 +309,8 @@ export type SessionEvent =
 export type ReconnectPlan =
   | { readonly type: "waiting"; readonly seconds: number }
   | { readonly type: "trying" }
+  /** Its server refuses our key: it is tried again only when the person wants it. `because` says what to do. */
+  | { readonly type: "refused"; readonly because: string }
   | { readonly type: "none" };
 
 /** An event and when it happened, in ms since the connection began. */

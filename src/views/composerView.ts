@@ -11,7 +11,9 @@ function blockedBecause(connection: LiveConnection, session: Session): string {
   if (connection.storedBecause !== undefined) return connection.storedBecause;
   if (connection.isReplay) return t("This is a recording: it can be read, and takes no prompts.");
   if (connection.model.isConnectionLost) {
-    const next = reconnectWords(connection.model.reconnectPlan);
+    const plan = connection.model.reconnectPlan;
+    if (plan.type === "refused") return t("{0} Then “ACP: Reconnect Now” goes on.", plan.because);
+    const next = reconnectWords(plan);
     return next === undefined ? t("The agent is not running. Restart it to go on.") : t("Disconnected, {0}.", next);
   }
   if (session.isClosed) return t("This session is closed. “ACP: Open Session Again” goes on with it.");

@@ -8,6 +8,8 @@ export function reconnectWords(plan: ReconnectPlan): string | undefined {
       return t("trying again in {0} s", plan.seconds);
     case "trying":
       return t("trying again now");
+    case "refused":
+      return t("its server refuses us");
     case "none":
       return undefined;
   }

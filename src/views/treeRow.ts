@@ -131,9 +131,11 @@ export function noticeOf(connection: LiveConnection, root: Session): Notice | un
   if (root.standing !== "root") return undefined;
   if (model.isConnectionLost) {
     if (connection.isReplay) return { text: t("The recorded connection ended here") };
+    const plan = model.reconnectPlan;
+    if (plan.type === "refused") return { text: t("Disconnected: {0}", plainLabel(plan.because, 240)), action: "reconnectNow" };
     const reason = plainLabel(model.connectionLostReason ?? "", 120);
     const lost = reason ? t("Disconnected: {0}", reason) : t("Disconnected");
-    const next = reconnectWords(model.reconnectPlan);
+    const next = reconnectWords(plan);
     return next === undefined ? { text: lost, action: "restartAgent" } : { text: t("{0} · {1}", next, lost), action: "reconnectNow" };
   }
   if (connection.model.needsSignIn) return { text: t("Sign in to go on"), action: "signIn" };

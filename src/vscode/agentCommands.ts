@@ -106,7 +106,9 @@ export async function reconnectNow(parts: Parts, argument: unknown): Promise<voi
   const { agentLabel } = connection;
   await progress.run(t("Connecting to {0}…", agentLabel), () => reconnector.now(connection));
   if (!isLost(connection)) return;
-  const next = reconnectWords(connection.model.reconnectPlan);
+  const plan = connection.model.reconnectPlan;
+  if (plan.type === "refused") throw new NotNow(plan.because);
+  const next = reconnectWords(plan);
   throw new NotNow(t("{0} cannot be reached yet, {1}.", agentLabel, next ?? ""));
 }
 

@@ -1,3 +1,4 @@
+import { AccessRefused } from "../acp/accessRefused.ts";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import type { Logger } from "../base/logger.ts";
 import { messageOf } from "../base/personError.ts";
@@ -25,7 +26,8 @@ interface Lost {
 
 /**
  * Reaches for agents on servers again whose connection was lost: after a second, then less and less often, until it
- * works or what is shown of the connection is removed. Each step is told in the model, so that it is seen.
+ * works or what is shown of the connection is removed. A server that refuses our key is left alone until the person asks
+ * for another try. Each step is told in the model, so that it is seen.
  */
 export class Reconnector implements Disposable {
   readonly #options: ReconnectorOptions;
@@ -41,7 +43,7 @@ export class Reconnector implements Disposable {
     );
   }
 
-  /** The connections that are tried again, the longest lost first. */
+  /** The connections that are tried again, or can be, the longest lost first. */
   get lost(): readonly AgentConnection[] {
     return [...this.#lost.keys()];
   }
@@ -51,7 +53,8 @@ export class Reconnector implements Disposable {
     if (this.#lost.has(connection)) return;
     const lost: Lost = { connection, tries: 0, timer: undefined, trying: undefined };
     this.#lost.set(connection, lost);
-    this.#wait(lost);
+    if (connection.agent.isRefused) this.#leave(lost, connection.model.connectionLostReason ?? "");
+    else this.#wait(lost);
   }
 
   /** Tries it now. Resolves when that is over; it worked when the connection is not among the `lost` any more. */
@@ -78,6 +81,10 @@ export class Reconnector implements Disposable {
     lost.timer = this.#options.timer.after(seconds * 1000, () => void this.now(lost.connection));
   }
 
+  #leave({ connection }: Lost, because: string): void {
+    connection.agent.note({ type: "reconnectPlanned", plan: { type: "refused", because } });
+  }
+
   async #try(lost: Lost, signal: AbortSignal): Promise<void> {
     const { connection } = lost;
     connection.agent.note({ type: "reconnectPlanned", plan: { type: "trying" } });
@@ -89,7 +96,9 @@ export class Reconnector implements Disposable {
       this.#options.log.info(`${connection.agentLabel} was not reached: ${messageOf(error)}`);
       lost.tries += 1;
       lost.trying = undefined;
-      if (this.#lost.has(connection)) this.#wait(lost);
+      if (!this.#lost.has(connection)) return;
+      if (error instanceof AccessRefused) this.#leave(lost, error.message);
+      else this.#wait(lost);
     }
   }
 

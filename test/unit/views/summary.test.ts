@@ -56,6 +56,8 @@ describe("summary", () => {
       [item?.text, item?.tooltip.split("\n")[1]],
       ["Demo Agent · trying again in 8 s", "Demo Agent: disconnected, trying again in 8 s"],
     );
+    scene.apply({ type: "reconnectPlanned", plan: { type: "refused", because: "Its server refuses us. Check its key." } });
+    assert.equal(statusBar(new SceneHub(scene))?.text, "Demo Agent · its server refuses us");
     scene.apply({ type: "reconnectPlanned", plan: { type: "none" } });
     assert.equal(statusBar(new SceneHub(scene)), undefined);
   });

@@ -117,4 +117,26 @@ describe("a lost agent on a server", function () {
     assert.deepEqual([timer.waits, reconnector.lost], [[], []]);
     demo = await startDemo({ dir, port: demo.port });
   });
+
+  it("is left alone by us once its server refuses the key, until the person wants another try", async () => {
+    const definition = { id: "settings:Far", label: "Far", isDemo: false, url: demo.url("ws"), headers: {} };
+    const { agent } = await agents.ensure(definition, new AbortController().signal);
+    await agent.newSession(dir);
+    await demo.close();
+    demo = await startDemo({ dir, port: demo.port, token: "s3cret" });
+    await until("the loss", () => reconnector.lost.length === 1);
+    const [lost] = reconnector.lost;
+    assert.ok(lost);
+    const refusal =
+      "Disconnected: The server of Far refuses us at ws://127.0.0.1:PORT/acp (HTTP 401). Check its headers in the settings, or its key with “ACP: Set Agent Key…”.";
+    for (let tries = 0; tries < 2; tries++) {
+      await reconnector.now(lost);
+      assert.deepEqual([timer.waits, told()?.text.replace(/:\d{4,5}/, ":PORT"), told()?.action], [[], refusal, "reconnectNow"]);
+    }
+
+    await demo.close();
+    demo = await startDemo({ dir, port: demo.port });
+    await reconnector.now(lost);
+    assert.deepEqual([reconnector.lost, connections.agentConnections.map((each) => each.agent.isClosed)], [[], [false]]);
+  });
 });
