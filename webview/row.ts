@@ -41,7 +41,7 @@ export class Row extends LightElement {
       case "plan":
         return plan(row);
       case "session_message":
-        return sessionMessage(surface, row);
+        return sessionMessage(surface, this.sessionId, row);
       case "subagent":
         return html`<acp-card .surface=${surface} .sessionId=${row.childId} .launch=${row.tool}></acp-card>`;
       case "notice":

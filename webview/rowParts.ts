@@ -125,14 +125,15 @@ function planList(entries: RowOf<"plan">["entries"]): TemplateResult {
     </ul>`;
 }
 
-export function sessionMessage(surface: Surface, row: RowOf<"session_message">): TemplateResult {
+/** `sessionId` is that of the transcript it stands in. */
+export function sessionMessage(surface: Surface, sessionId: string, row: RowOf<"session_message">): TemplateResult {
   const isOut = row.direction === "outgoing";
   const words = isOut ? t("To") : row.direction === "incoming" ? t("From") : t("Message with");
   const glyph = isOut ? "arrow-small-right" : row.direction === "incoming" ? "arrow-small-left" : "arrow-swap";
   const other =
     row.otherId === undefined
       ? html`<span>${t("a session that was not named")}</span>`
-      : html`<acp-session-link .surface=${surface} .sessionId=${row.otherId}></acp-session-link>`;
+      : html`<acp-session-link .surface=${surface} .sessionId=${row.otherId} .message=${{ sessionId, rowId: row.id }}></acp-session-link>`;
   return html`<div class="session-message" data-direction=${row.direction}>
     ${icon(glyph)}
     <div class="session-message-text">

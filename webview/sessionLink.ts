@@ -5,9 +5,14 @@ import { SurfaceElement } from "./element.ts";
 
 /** `<acp-session-link>`: the name of a session, leading to its card. */
 export class SessionLink extends SurfaceElement {
-  static override properties: PropertyDeclarations = { sessionId: { attribute: false } };
+  static override properties: PropertyDeclarations = {
+    sessionId: { attribute: false },
+    message: { attribute: false },
+  };
 
   declare sessionId: string;
+  /** A message to or from that session: the link leads to it there. */
+  declare message: { readonly sessionId: string; readonly rowId: string } | undefined;
 
   protected override select(): readonly unknown[] {
     return [this.#label];
@@ -19,7 +24,8 @@ export class SessionLink extends SurfaceElement {
 
   protected override render(): TemplateResult {
     const go = () => {
-      if (this.#label !== undefined) this.surface.act({ do: "reveal", sessionId: this.sessionId });
+      if (this.#label !== undefined && this.message) this.surface.host.post({ type: "openOtherSide", ...this.message });
+      else if (this.#label !== undefined) this.surface.act({ do: "reveal", sessionId: this.sessionId });
       else this.surface.host.post({ type: "openSession", sessionId: this.sessionId, where: "here" });
     };
     const press = (event: KeyboardEvent) => {

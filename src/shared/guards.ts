@@ -39,6 +39,7 @@ const shapes: { readonly [Type in WebviewMessage["type"]]: Fields } = {
   openSession: { sessionId: "string", where: "string" },
   openFolder: { sessionId: "string" },
   copy: { sessionId: "string", what: "string" },
+  openOtherSide: { sessionId: "string", rowId: "string" },
   findFiles: { sessionId: "string", paths: "strings" },
   useCode: { act: "string", code: "string", language: "string" },
   openDiff: { sessionId: "string", rowId: "string", index: "number" },

@@ -484,6 +484,8 @@ export type WebviewMessage =
   /** The reader wants the folder that a child works in, in a window of its own. */
   | { readonly type: "openFolder"; readonly sessionId: string }
   | { readonly type: "copy"; readonly sessionId: string; readonly what: "prompt" | "answer" }
+  /** The reader wants to see the other side of this message between sessions. */
+  | { readonly type: "openOtherSide"; readonly sessionId: string; readonly rowId: string }
   /** Which of these paths, as a text of the session has them, are files? */
   | { readonly type: "findFiles"; readonly sessionId: string; readonly paths: readonly string[] }
   /** The reader wants to do something with a block of code; `language` is the word behind its fence. */

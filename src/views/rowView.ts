@@ -1,6 +1,7 @@
-import { callOf, isEndStatus, type Row, type SessionMessageRow } from "../session/rows.ts";
+import { callOf, isEndStatus, type Row } from "../session/rows.ts";
 import type { RowView } from "../shared/protocol.ts";
 import { capped } from "./capped.ts";
+import { directionOf, otherSession } from "./otherSide.ts";
 import { requestRowView } from "./requestRowView.ts";
 import { blockView, toolBody, toolView, valueText } from "./toolView.ts";
 
@@ -18,11 +19,6 @@ export interface RowContext {
 export function isOpenCall(row: Row): boolean {
   const call = callOf(row);
   return call !== undefined && !isEndStatus(call.status);
-}
-
-function directionOf(row: SessionMessageRow): "outgoing" | "incoming" | "unknown" {
-  if (row.sender === row.sessionId) return "outgoing";
-  return row.recipient === row.sessionId || row.sender !== undefined ? "incoming" : "unknown";
 }
 
 /** A row as it is drawn; the body of a tool call only when the reader unfolded it. */
@@ -49,17 +45,15 @@ export function rowView(row: Row, context: RowContext): RowView {
         markdown: capped(row.markdown),
         isRemoved: row.isRemoved,
       };
-    case "session_message": {
-      const direction = directionOf(row);
+    case "session_message":
       return {
         ...base,
         kind: "session_message",
-        direction,
-        otherId: direction === "outgoing" ? row.recipient : row.sender,
+        direction: directionOf(row),
+        otherId: otherSession(row),
         isLaunch: row.isLaunch || undefined,
         text: capped(row.text),
       };
-    }
     case "subagent":
       return { ...base, kind: "subagent", childId: row.childId, tool: row.toolCall && toolView(row.toolCall, context.isOver) };
     case "notice":

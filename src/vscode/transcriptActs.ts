@@ -4,6 +4,7 @@ import { toRowId, toSessionId, toTerminalId } from "../session/ids.ts";
 import { callOf } from "../session/rows.ts";
 import { folderOf } from "../session/session.ts";
 import { sessionKey } from "../views/hub.ts";
+import { otherSideOf } from "../views/otherSide.ts";
 import { useCode } from "./codeActs.ts";
 import { actOnComposer } from "./composerActs.ts";
 import { openDiff } from "./diffOpener.ts";
@@ -70,6 +71,13 @@ export async function actOnTranscript(parts: Parts, { surface, action }: Surface
       if (action.where === "editor") return openTranscriptInEditor(parts, pointed.key);
       if (action.where === "same" && parts.surfaces.editors.move(surface, pointed.key)) return touch(parts, pointed.key);
       return reveal(parts, pointed, true);
+    }
+    case "openOtherSide": {
+      const { connection, session } = sessionOf(shown, action.sessionId);
+      const row = session.rows.get(toRowId(action.rowId));
+      const other = row?.kind === "session_message" ? otherSideOf(row, (id) => connection.model.get(id)) : undefined;
+      if (!other) throw new NotNow(t("This session is not open any more."));
+      return surface.do({ do: "reveal", ...other });
     }
     case "findFiles": {
       const { sessionId, paths } = action;

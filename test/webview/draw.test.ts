@@ -183,6 +183,18 @@ describe("webview: what is drawn", () => {
     await view.close();
   });
 
+  it("leads from a message between sessions to its other side", async () => {
+    const view = await bench.open();
+    const message = row({ id: "m", kind: "session_message", direction: "incoming", otherId: "a", text: "Done." });
+    await view.snapshot(
+      state({ sessions: [sessionView("a", { label: "Explorer" })], windows: [rowWindow("root", [card("c", "a"), message])] }),
+    );
+    assert.equal((await view.page.locator(".session-message").innerText()).replace(/\s+/g, " ").trim(), "From Explorer: Done.");
+    await view.page.locator(".session-message .link").click();
+    assert.deepEqual(await view.posted("openOtherSide"), { type: "openOtherSide", sessionId: "root", rowId: "m" });
+    await view.close();
+  });
+
   it("speaks the language it is given", async () => {
     const view = await bench.open({ words: { You: "Du", "Ask {0}… (@ for files)": "Frag {0}…" } });
     await view.snapshot(state({ windows: [rowWindow("root", [row({ id: "u", kind: "user_message", text: "hallo" })])] }));
