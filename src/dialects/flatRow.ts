@@ -1,4 +1,4 @@
-import type { JsonObject } from "../session/content.ts";
+import { isObject, type JsonObject } from "../session/content.ts";
 import type { DialectName } from "../session/events.ts";
 import type { WorkState } from "../session/workState.ts";
 import { type Call, contentText } from "./calls.ts";
@@ -86,13 +86,15 @@ export const firstLine = (words: string): string => words.split("\n", 1)[0] ?? "
 /** An error's words without the code fence that an agent puts around them. */
 const withoutFence = (words: string): string => words.replace(/^```[a-z]*\n([\s\S]*?)\n?```$/, "$1");
 
-/** A call's end taken at its word: completed = the turn ended, failed = an error with the content's words. */
+/** A call's end taken at its word: completed = the turn ended, failed = an error with the content's words, or the raw output's (copilot). */
 export function plainEnd(call: Call, update: JsonObject): LaunchEnd {
   const words = contentText(update);
   if (call.status === "cancelled") return { state: { state: "idle", stopReason: "cancelled" }, received: words };
   // The words of a failed call are why it failed: an error, and no answer.
-  if (call.status === "failed")
-    return { state: { state: "idle", stopReason: "error", error: { message: withoutFence(words) || "failed" } } };
+  if (call.status === "failed") {
+    const message = withoutFence(words) || text(isObject(call.output) ? call.output : {}, "message") || "failed";
+    return { state: { state: "idle", stopReason: "error", error: { message } } };
+  }
   return { state: { state: "idle", stopReason: "end_turn" }, received: words };
 }
 

@@ -9,6 +9,9 @@ export const launchNote = "Async agent launched successfully";
 /** How Claude Code begins what a child hands back that an error of the model's server ended (0.79.0 – 0.101.0). */
 export const earlyEndNote = "Agent terminated early due to an API error";
 
+/** What Copilot CLI itself says in one piece among its model's words when a turn was cancelled or a call refused (1.0.102). */
+export const cancelNote = "Info: Operation cancelled by user";
+
 /** The text without the runtime's markup at its head. */
 export function withoutMarkupText(words: string): string {
   return words.replace(runtimeMarkup, "");

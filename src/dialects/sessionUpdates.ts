@@ -4,6 +4,7 @@ import { type SessionId, toMessageId, toToolCallId } from "../session/ids.ts";
 import { optionKey, type SettingChange } from "../session/settings.ts";
 import { workState } from "./announcements.ts";
 import { block, blocks, number, object, objects, text, textPatch } from "./fields.ts";
+import { cancelNote } from "./runtimeMarkup.ts";
 import { terminalIdsIn, terminalOutputChunk, terminalUpdate } from "./terminals.ts";
 
 /** Reads one kind of session update; undefined when a field that it needs is missing or of a wrong type. */
@@ -24,6 +25,14 @@ const chunk =
       }
     );
   };
+
+const agentChunk = chunk("agent_message");
+
+/** A piece of the agent's words; what Copilot's runtime says among them is nobody's words, and ends no message of theirs. */
+const agentMessage: Reader = (sessionId, update) =>
+  text(object(update, "content") ?? {}, "text") === cancelNote
+    ? { type: "noticeReported", sessionId, severity: "info", text: cancelNote.replace(/^Info: /, "") }
+    : agentChunk(sessionId, update);
 
 /** ACP v2: a whole message, which replaces what was told of it before (schema v2 `AgentMessage`); null and left out are told apart. */
 const whole =
@@ -224,7 +233,7 @@ const info: Reader = (sessionId, update) => ({
 /** The kinds of update that say something of the session they are sent for, whoever's it is (schema `SessionUpdate`). */
 const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ["user_message_chunk", chunk("user_message")],
-  ["agent_message_chunk", chunk("agent_message")],
+  ["agent_message_chunk", agentMessage],
   ["agent_thought_chunk", chunk("agent_thought")],
   ["user_message", whole("user_message")],
   ["agent_message", whole("agent_message")],

@@ -93,8 +93,8 @@ export class FlatChecker {
     const kind = str(update.sessionUpdate);
     const id = str(update.toolCallId);
     const known = this.#calls.get(id);
-    // The runtime's word to the model is no user's message.
-    const isNote = str(at(update, "content", "text")).startsWith("<task-notification>");
+    // The runtime's word to the model is no user's message, and its word on a cancel is not the model's.
+    const isNote = /^<task-notification>|^Info: Operation cancelled by user$/.test(str(at(update, "content", "text")));
     if (kind.endsWith("_chunk") && !isNote) this.#add(this.#ownerOf(session, update, ""), kind.slice(0, -6), update.content);
     if (kind === "tool_call" || (kind === "tool_call_update" && (known || update.status))) {
       const isLaunch = (known?.isLaunch ?? false) || (this.#marks.launches(update) && !(this.#isDraft && this.#marks === claude));

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { answers, call, callUpdate, cancels, identified, lines, opened, prompts, Story, says } from "../../support/story.ts";
+
+const launched = [
+  identified("Copilot", "1.0.102"),
+  opened("r"),
+  prompts(1, "r", "go"),
+  call("r", "launch", {
+    title: "Helper",
+    kind: "other",
+    status: "pending",
+    rawInput: { agent_type: "general-purpose", description: "Helper", prompt: "Do it.", mode: "sync" },
+  }),
+] as const;
+
+/** The runs and rows of the child that the call launched. */
+const childOf = (story: Story) => story.text("r#launch").split("\n").slice(1).join("\n");
+
+// copilot 1.0.102, recordings cancel-full, permission-reject-full and fail-full.
+describe("what Copilot says beside its model's words", () => {
+  it("is a notice where a turn was cancelled, and no end of the child's last words", () => {
+    const story = new Story(...launched, says("r", "Still "), says("r", "working."), cancels("r"));
+    story.tell(says("r", "Info: Operation cancelled by user"), answers(1, { stopReason: "cancelled" }));
+    assert.equal(
+      childOf(story),
+      lines(
+        '  run 1: idle live prompt "Do it." answer "Still working."',
+        '  | agent "Still working."',
+        '  | notice info "Operation cancelled by user"',
+      ),
+    );
+  });
+
+  it("is a notice where a child's call was refused, and not its answer; words that only begin so are words", () => {
+    const story = new Story(...launched, says("r", "I will try."), says("r", "Info: Operation cancelled by user"));
+    const content = [{ type: "content", content: { type: "text", text: "I will try." } }];
+    story.tell(callUpdate("r", "launch", { status: "completed", content }), says("r", "Info: Operation cancelled by users"));
+    assert.match(childOf(story), /^ {2}run 1: idle\/end_turn live prompt "Do it\." answer "I will try\."\n/);
+    assert.match(story.text("r"), /\| agent "Info: Operation cancelled by users"/);
+  });
+
+  it("names the reason of a failed launch in the call's raw output only", () => {
+    const rawOutput = { message: "400 refused", code: "failure" };
+    const story = new Story(...launched, callUpdate("r", "launch", { status: "failed", rawOutput }));
+    assert.equal(childOf(story), '  run 1: idle/error live error "400 refused" prompt "Do it."');
+  });
+});
