@@ -20,9 +20,10 @@ function blockedBecause(connection: LiveConnection, session: Session): string {
   return session.isRestoring ? t("The session is being loaded.") : "";
 }
 
-function unblock({ storedBecause, isHeldElsewhere }: LiveConnection): Pick<ComposerView, "unblock"> {
+function unblock({ storedBecause, goOn }: LiveConnection): Pick<ComposerView, "unblock"> {
   if (storedBecause === undefined) return {};
-  return { unblock: isHeldElsewhere ? t("Take Over") : t("Open Again") };
+  if (goOn === "startNew") return { unblock: t("New Session") };
+  return { unblock: goOn === "takeOver" ? t("Take Over") : t("Open Again") };
 }
 
 /** What the composer of a root may do; null for a child, which takes no prompts of ours (RFD: never prompt a child). */

@@ -38,8 +38,8 @@ export interface LiveConnection {
   readonly isReplay: boolean;
   /** Of a transcript that we kept ourselves, in place of a running agent: why it cannot be worked with, and the next step. */
   readonly storedBecause?: string;
-  /** Of such a transcript: another window has the session open. */
-  readonly isHeldElsewhere?: boolean;
+  /** Of such a transcript: what helps when opening it again does not: another window has the session, or its agent opens none again. */
+  readonly goOn?: "takeOver" | "startNew";
   /** Absent where there is no agent to ask. */
   readonly offers?: SessionOffers;
   /** Prompts that wait, oldest first. */

@@ -13,14 +13,21 @@ export interface EarlierSession {
   readonly title?: string;
 }
 
+/** The agent offers no way to open earlier sessions. */
+export class CannotReopen extends NotNow {
+  constructor(agentLabel: string) {
+    super(t("{0} cannot open earlier sessions. Start a new one.", agentLabel));
+  }
+}
+
 /**
  * Has an agent open an earlier session again, under its own id: by loading it with its history where the agent offers
  * that, else by going on without. What we kept of it ourselves is drawn first (`Agent.reopenSession`). Rejects with
- * `NotNow` when the agent can do neither.
+ * `CannotReopen` when the agent can do neither.
  */
 export async function bringBack(agent: Agent, earlier: EarlierSession, signal: AbortSignal): Promise<void> {
   const { load, resume } = agent.offers;
-  if (!load && !resume) throw new NotNow(t("{0} cannot open earlier sessions. Start a new one.", agent.launch.label));
+  if (!load && !resume) throw new CannotReopen(agent.launch.label);
   const { sessionId, cwd, ...options } = earlier;
   await agent.reopenSession(toSessionId(sessionId), cwd, { ...options, signal });
 }

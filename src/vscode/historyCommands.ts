@@ -39,7 +39,7 @@ async function showFromHistory(parts: Parts, stored: StoredSession): Promise<voi
 /** Shows what was kept of a session that another window has open; false when nothing was. */
 export async function showHeld(parts: Parts, agentId: string, sessionId: string, error: HeldElsewhere): Promise<boolean> {
   const because = t("From history, read-only: {0}", error.message);
-  const key = await parts.history.show(agentId, sessionId, { because, isHeldElsewhere: true });
+  const key = await parts.history.show(agentId, sessionId, { because, goOn: "takeOver" });
   const found = key === undefined ? undefined : resolveKey(parts.connections, key);
   if (found) await reveal(parts, found, true);
   return found !== undefined;
@@ -67,7 +67,7 @@ export async function deleteFromHistory(parts: Parts, argument: unknown): Promis
 export async function takeOverSession(parts: Parts, argument: unknown): Promise<void> {
   const pointed = pointedAt(parts, argument);
   const { connection, session } = pointed ? rootAbove(pointed) : {};
-  const stored = connection instanceof StoredConnection && connection.isHeldElsewhere ? connection.stored.agentId : undefined;
+  const stored = connection instanceof StoredConnection && connection.goOn === "takeOver" ? connection.stored.agentId : undefined;
   const closed = connection instanceof AgentConnection && session?.isClosed ? connection.definition.id : undefined;
   const agentId = stored ?? closed;
   if (!connection || !session || agentId === undefined)

@@ -10,7 +10,7 @@ import { type HubChange, type LiveConnection, sessionKey } from "../views/hub.ts
 import { labelOf } from "../views/labels.ts";
 import { Throttle } from "../views/throttle.ts";
 import { subagentsBelow } from "../views/treeOrder.ts";
-import { bringBack } from "./bringBack.ts";
+import { bringBack, CannotReopen } from "./bringBack.ts";
 import { AgentConnection, type Connections, resolveKey } from "./connections.ts";
 import type { Teller } from "./errors.ts";
 import type { History } from "./history.ts";
@@ -20,6 +20,7 @@ import type { Progress } from "./progress.ts";
 import type { RunningAgents } from "./runningAgents.ts";
 import { HeldElsewhere } from "./sessionLeases.ts";
 import type { Settings } from "./settings.ts";
+import type { StoredBecause } from "./storedConnection.ts";
 import { otherFolders } from "./workFolder.ts";
 import type { OpenRoot, WorkspaceMemory } from "./workspaceMemory.ts";
 
@@ -85,10 +86,12 @@ export class RememberedRoots implements Disposable {
     for (const agentId of agentIds) void this.#openAll([...this.#waiting.values()].filter((root) => root.agentId === agentId));
   }
 
-  /** Tries one of them again. */
+  /** Tries one of them again; rejects with what it failed by when it cannot be opened. */
   async retry(key: string): Promise<void> {
     const root = this.#waiting.get(key);
-    if (root && !root.isBusy) await this.#openAll([root]);
+    if (!root || root.isBusy) return;
+    // It stands in the row and in the transcript already; but who asked again must see that something came of it.
+    for (const error of await this.#openAll([root])) throw error;
   }
 
   /** Forgets one of them; false when it is none. */
@@ -105,9 +108,10 @@ export class RememberedRoots implements Disposable {
     this.#lifetime.dispose();
   }
 
-  /** Opens roots of one agent, one after the other. */
-  async #openAll(roots: readonly RememberedRoot[]): Promise<void> {
+  /** Opens roots of one agent, one after the other; returns what some of them failed by. */
+  async #openAll(roots: readonly RememberedRoot[]): Promise<readonly unknown[]> {
     const { agents, settings, progress } = this.#options;
+    const failures: unknown[] = [];
     for (const root of roots) this.#set({ ...root, isBusy: true, problem: undefined });
     for (const root of roots) {
       try {
@@ -126,9 +130,11 @@ export class RememberedRoots implements Disposable {
         this.#onDidChange.fire();
         this.#tellCutOff(root);
       } catch (error) {
+        failures.push(error);
         await this.#failed(root, error);
       }
     }
+    return failures;
   }
 
   /** Says once what the end of the window ended. */
@@ -145,7 +151,7 @@ export class RememberedRoots implements Disposable {
       log.fault(`"${root.label}" was not opened again`, error);
       try {
         const because = t("From history, read-only: {0}", messageOf(error));
-        await history.show(root.agentId, root.sessionId, { because, isHeldElsewhere: error instanceof HeldElsewhere });
+        await history.show(root.agentId, root.sessionId, { because, goOn: goOnAfter(error) });
       } catch (failure) {
         if (!isCancel(failure)) log.fault(`"${root.label}" was not read from history`, failure);
       }
@@ -191,6 +197,12 @@ export class RememberedRoots implements Disposable {
     const roots = [...open, ...waiting];
     if (JSON.stringify(roots) !== JSON.stringify(memory.openRoots)) memory.setOpenRoots(roots);
   }
+}
+
+/** What helps when a session cannot be opened for this reason; undefined when it may be tried again. */
+function goOnAfter(error: unknown): StoredBecause["goOn"] {
+  if (error instanceof HeldElsewhere) return "takeOver";
+  return error instanceof CannotReopen ? "startNew" : undefined;
 }
 
 /** Whether a root or anything below it works, or waits for the person. */

@@ -7,7 +7,7 @@ import { type SessionId, toSessionId } from "../session/ids.ts";
 import { sessionKey } from "../views/hub.ts";
 import type { KeptSession } from "../views/sessionCatalogue.ts";
 import { addAgent } from "./agentCommands.ts";
-import { bringBack } from "./bringBack.ts";
+import { bringBack, CannotReopen } from "./bringBack.ts";
 import type { AgentConnection } from "./connections.ts";
 import { hasHistoryOf, readOneOf, showHeld } from "./historyCommands.ts";
 import { openAgentSettings } from "./names.ts";
@@ -178,7 +178,7 @@ async function chooseKeeper(parts: Parts): Promise<AgentDefinition | undefined> 
 
 async function chooseSession(parts: Parts, connection: AgentConnection, folders: readonly string[]): Promise<KeptSession | undefined> {
   const { agent, agentLabel } = connection;
-  if (!agent.offers.load && !agent.offers.resume) throw new NotNow(t("{0} cannot open earlier sessions. Start a new one.", agentLabel));
+  if (!agent.offers.load && !agent.offers.resume) throw new CannotReopen(agentLabel);
   if (!agent.offers.list) {
     const id = await vscode.window.showInputBox({
       prompt: t("{0} does not list its sessions. Enter the id of one.", plainLabel(agentLabel)),

@@ -5,11 +5,13 @@ import { PersonError } from "../base/personError.ts";
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 
-type End = { readonly type: "exited"; readonly code: number | undefined } | { readonly type: "done" } | { readonly type: "givenUp" };
+/** How the sign-in in the terminal came to its end. `closed`: the person put the terminal away. */
+type End = { readonly type: "exited"; readonly code: number | undefined } | { readonly type: "closed" } | { readonly type: "givenUp" };
 
 /**
- * Runs a sign-in in a terminal, in the environment that the agent has. True when it ended with 0 or when the person says
- * that they are through; false when they give up. Rejects with a PersonError when the program fails.
+ * Runs a sign-in in a terminal, in the environment that the agent has. True when it ended with 0 or when the person
+ * closes the terminal, which not every program does by itself; false when they give up. Rejects with a PersonError when the
+ * program fails. The notification that tells of it goes with it.
  */
 export async function signInByTerminal(launch: ProgramLaunch, host: AgentHost): Promise<boolean> {
   const lifetime = new DisposableStore();
@@ -30,14 +32,16 @@ export async function signInByTerminal(launch: ProgramLaunch, host: AgentHost): 
   const closed = new Promise<End>((resolve) => {
     lifetime.add(
       vscode.window.onDidCloseTerminal((each) => {
-        if (each === terminal) resolve({ type: "exited", code: terminal.exitStatus?.code });
+        if (each !== terminal) return;
+        const isClosed = terminal.exitStatus?.reason === vscode.TerminalExitReason.User;
+        resolve(isClosed ? { type: "closed" } : { type: "exited", code: terminal.exitStatus?.code });
       }),
     );
   });
   try {
     terminal.show();
-    const end = await Promise.race([closed, askWhenDone(launch.label)]);
-    if (end.type !== "exited") return end.type === "done";
+    const end = await untilDone(launch.label, closed);
+    if (end.type !== "exited") return end.type === "closed";
     if (end.code !== undefined && end.code !== 0) {
       throw new PersonError(t("The sign-in to {0} ended with code {1}. Try “ACP: Sign In…” again.", launch.label, end.code));
     }
@@ -47,13 +51,12 @@ export async function signInByTerminal(launch: ProgramLaunch, host: AgentHost): 
   }
 }
 
-/** Never resolves when the notification is only put away: the terminal still runs. */
-async function askWhenDone(label: string): Promise<End> {
-  const done = t("I Have Signed In");
-  const giveUp = t("Give Up");
-  const sentence = plainLabel(t("Sign in to {0} in the terminal. It goes on by itself when the program ends.", label), 300);
-  const answer = await vscode.window.showInformationMessage(sentence, done, giveUp);
-  if (answer === done) return { type: "done" };
-  if (answer === giveUp) return { type: "givenUp" };
-  return new Promise(() => undefined);
+/** Says what to do for as long as there is something to do; its *Cancel* gives up. */
+async function untilDone(label: string, closed: Promise<End>): Promise<End> {
+  const title = plainLabel(t("Sign in to {0} in the terminal. It goes on when the program ends or you close the terminal.", label), 300);
+  const location = vscode.ProgressLocation.Notification;
+  return vscode.window.withProgress({ location, title, cancellable: true }, (_progress, token) => {
+    const givenUp = new Promise<End>((resolve) => token.onCancellationRequested(() => resolve({ type: "givenUp" })));
+    return Promise.race([closed, givenUp]);
+  });
 }

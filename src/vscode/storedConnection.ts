@@ -6,7 +6,7 @@ import type { LiveConnection, QueuedPrompt } from "../views/hub.ts";
 /** Why a session is only read, as the composer says it. */
 export interface StoredBecause {
   readonly because: string;
-  readonly isHeldElsewhere?: boolean;
+  readonly goOn?: LiveConnection["goOn"];
 }
 
 /** What we kept of an earlier session, read back: it can be read, nothing in it is live, and nothing can be sent. */
@@ -17,7 +17,7 @@ export class StoredConnection implements LiveConnection {
   readonly startedAtEpoch: number;
   readonly storedBecause: string;
   readonly isReplay = true;
-  readonly isHeldElsewhere: boolean;
+  readonly goOn: LiveConnection["goOn"];
 
   constructor(key: string, stored: StoredSession, model: SessionModel, startedAtEpoch: number, why: StoredBecause) {
     this.key = key;
@@ -25,7 +25,7 @@ export class StoredConnection implements LiveConnection {
     this.model = model;
     this.startedAtEpoch = startedAtEpoch;
     this.storedBecause = why.because;
-    this.isHeldElsewhere = why.isHeldElsewhere ?? false;
+    this.goOn = why.goOn;
   }
 
   get agentLabel(): string {

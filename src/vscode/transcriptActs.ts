@@ -15,7 +15,9 @@ import type { Parts } from "./parts.ts";
 import { mustBeAlive, type Pointed, type PointedAlive, touch } from "./pointed.ts";
 import { answerRequest } from "./requestActs.ts";
 import { reopenSession } from "./sessionActs.ts";
+import { startSession } from "./sessionCommands.ts";
 import { changeAny, changeSetting } from "./settingCommands.ts";
+import { StoredConnection } from "./storedConnection.ts";
 import { copy, openChildFolder, openTranscriptInEditor, reveal, stopSubagent } from "./subagentCommands.ts";
 import type { SurfaceAct } from "./surfaces.ts";
 import type { ShownSession } from "./webviewSurface.ts";
@@ -42,7 +44,8 @@ export async function actOnTranscript(parts: Parts, { surface, action }: Surface
     case "unblock": {
       const { connection, session } = mustShow(shown);
       const key = sessionKey(connection.key, session.id);
-      return connection.isHeldElsewhere ? takeOverSession(parts, key) : reopenSession(parts, key);
+      if (connection instanceof StoredConnection && connection.goOn === "startNew") return startSession(parts, connection.stored.agentId);
+      return connection.goOn === "takeOver" ? takeOverSession(parts, key) : reopenSession(parts, key);
     }
     case "stop":
       return stopSubagent(parts, sessionOf(shown, action.sessionId).key);

@@ -32,6 +32,8 @@ describe("history", () => {
     await said.waitFor();
     assert.match(await said.innerText(), /Forgetful cannot open earlier sessions/);
     assert.equal(await transcript.frame.locator("acp-feed .row").count(), before);
+    // What helps is offered: opening it again would only fail again.
+    assert.deepEqual(await said.locator("vscode-button").allInnerTexts(), ["New Session"]);
     await row("Ask one explorer to keep this").filter({ hasText: "from history" }).waitFor();
     assert.equal(await transcript.frame.locator(".stop-turn").count(), 0);
   });

@@ -39,6 +39,8 @@ describe("an agent to which nobody is signed in", () => {
     await workbench.pick("Sign in by a command");
     await workbench.treeRow("Subagents", signedOutAgent.name).waitFor();
     await transcript.frame.locator("acp-composer textarea").waitFor();
+    // What said what to do in the terminal goes with it.
+    await workbench.notifications.filter({ hasText: "in the terminal" }).waitFor({ state: "hidden" });
   });
 
   it("gets the servers and its key, whose value is nowhere to be read", async () => {
