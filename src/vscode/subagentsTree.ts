@@ -8,6 +8,7 @@ import { t } from "../base/words.ts";
 import type { TreeFilter } from "../views/treeOrder.ts";
 import type { TreeRow } from "../views/treeRow.ts";
 import { SubagentTree } from "../views/treeView.ts";
+import { type SelectableTree, WantedRow } from "../views/wantedRow.ts";
 import type { Connections } from "./connections.ts";
 import type { Log } from "./log.ts";
 import { commandId, setContext, viewIds } from "./names.ts";
@@ -43,8 +44,8 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
   #expanded: { readonly [key: string]: boolean };
   /** The keys of rows that have children, or had. */
   readonly #parents = new Set<string>();
-  /** What shall be selected as soon as it is there and in sight. */
-  #wanted: string | undefined;
+  /** What shall be selected as soon as it is there and in sight; kept after until it is. */
+  readonly #wanted: WantedRow;
 
   /** Another row is selected. */
   readonly onDidSelect: Event<string> = this.#onDidSelect.event;
@@ -56,8 +57,9 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
     this.#model = this.#lifetime.add(new SubagentTree(options.connections, options.timer));
     this.#model.setFilter(filters.find((known) => known === memory.filter) ?? "all");
     this.#expanded = memory.expanded;
-    this.#wanted = memory.selected;
     this.#view = this.#lifetime.add(vscode.window.createTreeView(viewIds.subagents, { treeDataProvider: this, showCollapseAll: true }));
+    this.#wanted = this.#lifetime.add(new WantedRow(this.#selectable(), options.timer));
+    this.#wanted.want(memory.selected);
     this.#listenToView();
     this.#lifetime.add(this.#model.onDidChange((key) => this.#changed(key)));
     this.#lifetime.add(remembered.onDidChange(() => this.#changed(undefined)));
@@ -103,8 +105,8 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
 
   /** Selects the row of a session without taking the focus; later, when the view is out of sight. */
   select(key: string): void {
-    this.#wanted = key;
-    this.#selectWanted();
+    this.#wanted.want(key);
+    this.#wanted.look();
   }
 
   setBadge(count: number): void {
@@ -163,7 +165,7 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
     if (!row.hasChildren) return row.key;
     if (!this.#parents.has(row.key)) {
       this.#parents.add(row.key);
-      if (this.selectedKey === row.key) this.#wanted = row.key;
+      if (this.selectedKey === row.key) this.#wanted.want(row.key);
     }
     return `${row.key}/`;
   }
@@ -186,30 +188,35 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
     this.#lifetime.add(
       this.#view.onDidChangeSelection(({ selection: [key] }) => {
         if (key === undefined) return;
-        this.#wanted = undefined;
+        this.#wanted.selected(key, memory.selected);
         // A row that is drawn under another id is selected again without the person.
         if (key !== memory.selected) this.#onDidSelect.fire(key);
         memory.setSelected(key);
       }),
     );
-    this.#lifetime.add(this.#view.onDidChangeVisibility(() => this.#selectWanted()));
+    this.#lifetime.add(this.#view.onDidChangeVisibility(() => this.#wanted.look()));
   }
 
   #changed(key: string | undefined): void {
     this.#onDidChangeTreeData.fire(key);
     if (key === undefined) this.#describe();
-    this.#selectWanted();
+    this.#wanted.look();
   }
 
-  #selectWanted(): void {
-    const key = this.#wanted;
-    // `reveal` would bring the view to the front.
-    if (key === undefined || !this.#view.visible || !this.#model.row(key) || !this.#model.makeVisible(key)) return;
-    this.#wanted = undefined;
-    this.#view.reveal(key, { select: true, focus: false, expand: false }).then(undefined, (error: unknown) => {
-      // The row was there a moment ago; when it goes before VS Code has asked for it, there is nothing to select.
-      this.#options.log.debug(`The row ${key} was not selected: ${messageOf(error)}`);
-    });
+  #selectable(): SelectableTree {
+    return {
+      // `reveal` would bring the view to the front.
+      canSelect: (key) => this.#view.visible && this.#model.row(key) !== undefined && this.#model.makeVisible(key),
+      isSelected: (key) => this.selectedKey === key,
+      select: async (key) => {
+        try {
+          await this.#view.reveal(key, { select: true, focus: false, expand: false });
+        } catch (error) {
+          // The row was there a moment ago, and VS Code may be about to fetch it anew.
+          this.#options.log.debug(`The row ${key} was not selected: ${messageOf(error)}`);
+        }
+      },
+    };
   }
 
   #describe(): void {
