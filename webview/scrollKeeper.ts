@@ -46,7 +46,7 @@ export class ScrollKeeper implements Disposable {
   #isHeld = false;
   /** Where we put it last, as exact as it was meant: what the browser rounds off must not add up. */
   #meant = -1;
-  #last = { top: 0, height: 0 };
+  #last: { readonly top: number; readonly height: number; readonly row?: Element | undefined } = { top: 0, height: 0 };
 
   constructor(options: ScrollOptions) {
     this.#options = options;
@@ -169,16 +169,21 @@ export class ScrollKeeper implements Disposable {
     const isOwn = this.#isAsMeant;
     const isShrunk = scroller.scrollHeight < this.#last.height;
     // Find, and screen readers, scroll without a wheel or a key; upwards it cannot be content that arrives.
-    const isMovedUp = scroller.scrollTop < this.#last.top - 1 && !isShrunk;
+    const isMovedUp = scroller.scrollTop < this.#last.top - 1 && !isShrunk && !this.#isDrawnAfresh;
     // What arrived since may have moved the rows already: the reader's move is told apart from that.
     if (!isOwn) this.#meant = scroller.scrollTop;
     this.#keepAnchor();
     if (!isOwn && (this.#isIntent || isMovedUp)) {
       this.#sought = undefined;
       this.#isFollowing = this.isAtEnd;
-    }
+    } else if (this.#isFollowing && this.#isDrawnAfresh) this.#scrollTo(scroller.scrollHeight - scroller.clientHeight);
     this.#record();
     this.#options.didMove();
+  }
+
+  /** The rows went since, and others came: between the two there was nothing to scroll, so the browser went to the top by itself. */
+  get #isDrawnAfresh(): boolean {
+    return this.#last.row?.isConnected === false;
   }
 
   /** Heights changed: puts the view back to where it belongs, before anything is painted. */
@@ -226,7 +231,8 @@ export class ScrollKeeper implements Disposable {
 
   #record(): void {
     const { scroller } = this.#options;
-    this.#last = { top: scroller.scrollTop, height: scroller.scrollHeight };
+    const row = this.#options.lists().at(-1)?.lastElementChild ?? undefined;
+    this.#last = { top: scroller.scrollTop, height: scroller.scrollHeight, row };
     if (this.#sought !== undefined || this.#isFollowing) return;
     const rows = this.#rows();
     const first = firstVisible(rows, scroller.getBoundingClientRect().top + scroller.clientTop);

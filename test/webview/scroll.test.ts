@@ -77,6 +77,24 @@ describe("webview: scroll", () => {
     await view.close();
   });
 
+  it("still follows the end when a load draws everything afresh, also when more comes in the same frame", async () => {
+    const view = await bench.open({ height: 400 });
+    await view.snapshot(state({ windows: [rowWindow("root", lines(40))] }));
+    // Whatever measures between the two changes moves the view to the top, for there is nothing to scroll then.
+    await view.page.evaluate((selector) => {
+      const box = document.querySelector(selector);
+      if (box) new MutationObserver(() => box.scrollHeight).observe(box, { childList: true, subtree: true });
+    }, rootScroller);
+    for (let round = 1; round <= 5; round++) {
+      const window = rowWindow("root", lines(60, round * 100));
+      await Promise.all([view.stream([{ op: "window", window: rowWindow("root", []) }]), view.stream([{ op: "window", window }])]);
+      await view.page.locator(`[data-row-id="m${round * 100 + 59}"]`).waitFor();
+      await view.settled();
+      assert.equal(await awayFromEnd(view), 0, `round ${round}`);
+    }
+    await view.close();
+  });
+
   it("goes up by a key as by the wheel", async () => {
     const view = await bench.open({ height: 400 });
     await view.snapshot(state({ windows: [rowWindow("root", lines(60))] }));
