@@ -99,6 +99,7 @@ function giveOver(draft: Draft, weaker: SessionRecord, stronger: SessionRecord, 
   renameCard(draft, parent, stronger, stronger.id);
   moveRequests(draft, weaker.id, stronger.id);
   stronger.openRequestCount += weaker.openRequestCount;
+  stronger.waits.push(...weaker.waits);
   draft.remove(weaker);
   draft.touch(stronger);
   draft.touch(parent);

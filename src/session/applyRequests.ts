@@ -16,6 +16,7 @@ export function openRequest(draft: Draft, asked: AskedRequest): void {
   draft.push({ type: "requestOpened", request });
   if (!session) return;
   session.openRequestCount++;
+  session.waits.push({ requestId: request.id, title: request.title, startedAt: draft.now });
   draft.touch(session);
 }
 
@@ -52,6 +53,8 @@ export function settleRequest(draft: Draft, id: RequestId, outcome: RequestOutco
     return;
   }
   session.openRequestCount--;
+  const wait = session.waits.findLast(({ requestId }) => requestId === id);
+  if (wait) wait.endedAt ??= draft.now;
   tellOutcome(draft, session, request, outcome);
   draft.touch(session);
 }

@@ -14,6 +14,7 @@ function currentRun(draft: Draft, session: SessionRecord): RunRecord {
 export function startRun(draft: Draft, session: SessionRecord): RunRecord {
   const isFirst = session.runs.length === 0;
   const run: RunRecord = { startedAt: draft.now, prompt: isFirst ? session.pendingPrompt : undefined, firstRowId: session.nextRunRowId };
+  if (draft.isUntimed(session)) run.isUntimed = true;
   session.nextRunRowId = undefined;
   session.runs.push(run);
   draft.touch(session);

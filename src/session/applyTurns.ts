@@ -19,14 +19,12 @@ export function applyPromptSent(draft: Draft, event: Of<"promptSent">): void {
   }
   makeRoot(draft, session);
   session.isProvisional = isNew || session.isProvisional;
-  if (session.openPromptCount++ === 0) {
-    session.turnStartedAt = draft.now;
-    session.turnEndedAt = undefined;
-  }
+  const isFirst = session.openPromptCount++ === 0;
   // A new turn has a new plan; one with an id goes on (schema `PlanUpdate`).
   session.planRows.delete("");
   session.refusedSetting = undefined;
   const row = sentAgain(draft, session, event.content) ?? draft.addRow<TextRow>(session, promptBody(event.content));
+  if (isFirst) session.turns.push({ startedAt: draft.now, promptRowId: row.id });
   session.promptRowId = row.id;
   session.echo = { row, seen: "" };
   applyState(draft, session, { state: "running" });
@@ -70,7 +68,8 @@ export function applyTurnEnded(draft: Draft, event: Of<"turnEnded">): void {
   }
   if (session.openPromptCount === 0) {
     session.sealedRowId = session.rows.last?.id;
-    session.turnEndedAt = draft.now;
+    const turn = session.turns.at(-1);
+    if (turn) turn.endedAt = draft.now;
     const error = event.error === undefined ? undefined : { message: event.error };
     applyState(draft, session, { state: "idle", stopReason: error ? "error" : event.stopReason, error });
   }

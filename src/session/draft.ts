@@ -12,7 +12,9 @@ const keptDiagnostics = 2_000;
 const mostRoots = 1_000;
 
 /** A row's body before it has an id, a session and times. */
-export type NewRow<R extends Row = Row> = R extends Row ? Omit<R, "id" | "sessionId" | "at" | "changedAt" | "isHistory"> : never;
+export type NewRow<R extends Row = Row> = R extends Row
+  ? Omit<R, "id" | "sessionId" | "at" | "changedAt" | "isHistory" | "isUntimed">
+  : never;
 
 /**
  * The state of the store and the change under way: what the rules of `apply…` write to. Each write leaves its delta, so
@@ -161,6 +163,11 @@ export class Draft {
     return this.rootOf(session).isReplaying;
   }
 
+  /** True while what comes of this session was told before: a load says what was, not when it was. */
+  isUntimed(session: SessionRecord): boolean {
+    return this.rootOf(session).restoring === "load";
+  }
+
   /** Something of the session was seen on this connection and not in a replay. */
   noteLive(session: SessionRecord): void {
     if (!session.isHistory) return;
@@ -176,6 +183,7 @@ export class Draft {
       at: this.now,
       changedAt: this.now,
       isHistory: this.isReplaying(session),
+      ...(this.isUntimed(session) ? { isUntimed: true } : {}),
     } as unknown as R;
     const index = session.rows.push(row);
     if (!row.isHistory) this.noteLive(session);

@@ -14,6 +14,8 @@ interface RowBase {
   readonly changedAt: number;
   /** True for what a load replayed. */
   readonly isHistory: boolean;
+  /** A load told of it: `at` and `changedAt` are when it was told again, not when it was. */
+  readonly isUntimed?: boolean;
 }
 
 /** A message or thought. `text` is the blocks' text joined; `blocks` keeps what is not text (adjacent text is joined in one block). */

@@ -1,5 +1,5 @@
 import type { AgentCommand, ConfigOption, DialectName, SessionMode } from "./events.ts";
-import type { RowId, SessionId, TerminalId, ToolCallId } from "./ids.ts";
+import type { RequestId, RowId, SessionId, TerminalId, ToolCallId } from "./ids.ts";
 import type { RowList } from "./rows.ts";
 import type { SettingChange } from "./settings.ts";
 import type { Terminal } from "./terminals.ts";
@@ -22,6 +22,28 @@ export interface Run {
   readonly answerRowId?: RowId;
   /** The row that holds the prompt, when it is a row of the child's transcript. */
   readonly promptRowId?: RowId;
+  /** A load told of it: `startedAt` and `endedAt` are when it was told again, not when it was. */
+  readonly isUntimed?: boolean;
+}
+
+/**
+ * What a root did upon a prompt of ours, until no prompt was open any more; ms since the connection began. One whose
+ * connection was lost has no end.
+ */
+export interface Turn {
+  readonly startedAt: number;
+  readonly endedAt?: number;
+  /** The row of the prompt that it began with, as long as that is drawn. */
+  readonly promptRowId: RowId;
+}
+
+/** A request of a session that waited for the person, or still does; ms since the connection began. */
+export interface Wait {
+  readonly requestId: RequestId;
+  /** What was asked for, in the agent's words. */
+  readonly title: string;
+  readonly startedAt: number;
+  readonly endedAt?: number;
 }
 
 /** A root session or a child session, read-only. */
@@ -83,9 +105,10 @@ export interface Session {
   readonly openRequestCount: number;
   /** True while a session/prompt of ours to this root is not answered. */
   readonly isTurnOpen: boolean;
-  /** Of a root: when its present or last turn began and, once it is over, ended; ms since the connection began. */
-  readonly turnStartedAt?: number;
-  readonly turnEndedAt?: number;
+  /** Of a root: the turns that we began, oldest first; the last one is open while `isTurnOpen`. */
+  readonly turns: readonly Turn[];
+  /** The requests of exactly this session, oldest first. */
+  readonly waits: readonly Wait[];
   /** Why the last prompt ended: the stop reason, or an error's words. Its rows stand behind `promptRowId`, up to `lastRowId`. */
   readonly lastTurn?: { readonly stopReason?: string; readonly error?: string; readonly promptRowId?: RowId; readonly lastRowId?: RowId };
   /** While nothing was heard of it for longer than the reader waits: for how long, in ms, when that was noticed. No state: it may well work. */

@@ -3,12 +3,14 @@ import type { MessageId, RowId, SessionId, TerminalId, ToolCallId } from "./ids.
 import { OpenCalls } from "./openCalls.ts";
 import { RowBook } from "./rowBook.ts";
 import type { Row, TextRow } from "./rows.ts";
-import type { Run, Session } from "./session.ts";
+import type { Run, Session, Turn, Wait } from "./session.ts";
 import type { TerminalRecord } from "./terminals.ts";
 import type { ReportedState } from "./workState.ts";
 
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
 /** A run while it can still change. `lastMessageRowId` holds the message that will be the answer once the run ends. */
-export type RunRecord = { -readonly [Key in keyof Run]: Run[Key] } & {
+export type RunRecord = Writable<Run> & {
   lastMessageRowId?: RowId;
   isReopened?: boolean;
 };
@@ -64,8 +66,8 @@ export class SessionRecord implements Session {
   cardRowId?: RowId;
   toolCallCount = 0;
   openRequestCount = 0;
-  turnStartedAt?: number;
-  turnEndedAt?: number;
+  readonly turns: Writable<Turn>[] = [];
+  readonly waits: Writable<Wait>[] = [];
   lastTurn?: Session["lastTurn"];
   silentFor?: number;
   isStopping = false;

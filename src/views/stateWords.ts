@@ -51,7 +51,7 @@ function endWords(state: WorkState, took: number | undefined): StateWords {
 /** When a session's present or last work began and ended, in ms of the connection: a root's turn, a child's run. */
 export function spanOf(session: Session): { readonly startedAt: number; readonly endedAt?: number } | undefined {
   if (session.standing !== "root") return spanOfRun(session, session.runs.at(-1));
-  return session.turnStartedAt === undefined ? undefined : { startedAt: session.turnStartedAt, endedAt: session.turnEndedAt };
+  return session.turns.at(-1);
 }
 
 /** When a run of a child began and ended; unknown of one that a load told again, whose times are those of the load. */

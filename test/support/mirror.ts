@@ -40,8 +40,8 @@ const toldFields = {
   toolCallCount: true,
   openRequestCount: true,
   isTurnOpen: true,
-  turnStartedAt: true,
-  turnEndedAt: true,
+  turns: true,
+  waits: true,
   lastTurn: true,
   silentFor: true,
   isStopping: true,
@@ -56,7 +56,18 @@ const toldFields = {
 } satisfies Record<keyof Session, boolean>;
 
 /** What a view could know of a run; the store's own book-keeping in it is left out. */
-const runFields = ["startedAt", "endedAt", "prompt", "answer", "received", "state", "firstRowId", "answerRowId", "promptRowId"] as const;
+const runFields = [
+  "startedAt",
+  "endedAt",
+  "prompt",
+  "answer",
+  "received",
+  "state",
+  "firstRowId",
+  "answerRowId",
+  "promptRowId",
+  "isUntimed",
+] as const;
 
 function factsOf(session: Session): string {
   const facts: { [key: string]: unknown } = {};
