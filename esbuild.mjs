@@ -28,12 +28,12 @@ async function writeCommonJs(path, text) {
   await writeFile(`${path}.map`, map);
 }
 
-/** Of six hundred icons the page's script names some forty: only those are styled. */
+/** Of six hundred icons the pages' scripts name some forty: only those are styled. */
 const codicons = {
   name: "codicons",
   setup: ({ onEnd }) =>
     onEnd(() => {
-      const script = readFileSync("dist/webview.js", "utf8");
+      const script = ["webview", "timeline"].map((name) => readFileSync(`dist/${name}.js`, "utf8")).join();
       const css = readFileSync("node_modules/@vscode/codicons/dist/codicon.css", "utf8");
       const used = css.replace(/^\.codicon-([\w-]+):before \{.*\n/gm, (rule, name) => (script.includes(name) ? rule : ""));
       writeFileSync("dist/codicon.css", used);
@@ -64,7 +64,13 @@ const targets = [
     platform: "browser",
     format: "esm",
     target: "chrome122",
-    entryPoints: { webview: "webview/main.ts", highlight: "webview/highlight.ts", style: "webview/style.css" },
+    entryPoints: {
+      webview: "webview/main.ts",
+      highlight: "webview/highlight.ts",
+      style: "webview/style.css",
+      timeline: "webview/timeline/main.ts",
+      timelineStyle: "webview/timeline/timeline.css",
+    },
     external: ["*.ttf"],
     plugins: [codicons],
   },

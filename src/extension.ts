@@ -46,6 +46,7 @@ import { proxySettings, Settings } from "./vscode/settings.ts";
 import { StatusBar } from "./vscode/statusBar.ts";
 import { SubagentsTree } from "./vscode/subagentsTree.ts";
 import { Surfaces } from "./vscode/surfaces.ts";
+import { Timelines } from "./vscode/timelines.ts";
 import { Touched } from "./vscode/touched.ts";
 import { TrafficChannel } from "./vscode/trafficChannel.ts";
 import { UnsentPrompts } from "./vscode/unsentPrompts.ts";
@@ -109,6 +110,7 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   const remembered = lifetime.add(new RememberedRoots({ memory, connections, agents, history, settings, progress, teller, log, timer }));
   const surfaces = lifetime.add(new Surfaces({ connections, settings, memory, log, timer, extensionUri }, progress));
   const tree = lifetime.add(new SubagentsTree({ connections, memory, remembered, agents, settings, progress, log, timer }));
+  const timelines = lifetime.add(new Timelines(extensionUri));
   const documents = lifetime.add(new ReadOnlyDocuments());
   const outputTerminals = lifetime.add(new OutputTerminals());
   const unsent = lifetime.add(new UnsentPrompts({ connections, agents, surfaces, memory, teller, timer }));
@@ -133,7 +135,21 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
     remembered,
   };
   const prompts = new PromptDesk(log, timer);
-  return { log, teller, settings, memory, ...running, surfaces, tree, touched: new Touched(), unsent, prompts, traffic, documents };
+  return {
+    log,
+    teller,
+    settings,
+    memory,
+    ...running,
+    surfaces,
+    timelines,
+    tree,
+    touched: new Touched(),
+    unsent,
+    prompts,
+    traffic,
+    documents,
+  };
 }
 
 /** Who has which session open is told in a folder that all windows share. */
@@ -196,6 +212,7 @@ function connect(parts: Parts, context: vscode.ExtensionContext, lifetime: Dispo
   const bringUp = async (key: string) => (await import("./vscode/subagentCommands.ts")).bringUpRequest(parts, key);
   lifetime.add(new WindowState({ connections, surfaces, tree, statusBar, timer }));
   lifetime.add(new Notifications({ connections, surfaces, settings, teller, timer, bringUp }));
+  parts.timelines.restoreWith(parts);
   lifetime.add(registerCommands(parts, contributedCommands(context)));
   lifetime.add(
     surfaces.onDidAct((act) => {

@@ -70,9 +70,10 @@ export class Revealer {
     this.#surface.fold(path, true);
     if (!this.#comesThrough(path)) return;
     const container = path.at(-1) ?? this.#surface.store.state.sessionId;
-    const row = this.#root.querySelector<HTMLElement>(`acp-row[data-row-id="${CSS.escape(rowId)}"]`);
+    const id = CSS.escape(rowId);
+    // What stands apart, as a prompt or an answer, is read in its part of the card.
+    const row = this.#root.querySelector<HTMLElement>(`acp-row[data-row-id="${id}"], .part[data-shows-row="${id}"]`);
     if (row) this.#arrive(row);
-    // What stands apart, as a prompt or an answer, has no row of its own: its card is where it is read.
     else if (!this.#askOlder(container, (each) => each.id === rowId)) this.#arrive(this.#scrollerOf(container));
   }
 
@@ -141,7 +142,9 @@ export function showAt(surface: Surface, element: HTMLElement): void {
   const inner = element.querySelector<HTMLElement>(
     ":scope > .card-line > .card-header, :scope > acp-card > .card > .card-line > .card-header",
   );
-  (inner ?? element).focus({ preventScroll: true });
+  const focused = inner ?? element;
+  if (focused.tabIndex < 0) focused.tabIndex = -1;
+  focused.focus({ preventScroll: true });
   element.classList.remove("is-revealed");
   // Asking for a measure between the two starts the animation anew.
   void element.offsetWidth;

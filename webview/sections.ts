@@ -107,7 +107,7 @@ function copyButton(surface: Surface, sessionId: string, what: "prompt" | "answe
 function promptPart(surface: Surface, sessionId: string, run: RunView, isLast: boolean): TemplateResult {
   const { sessions } = surface.store.state;
   const sender = own(sessions, own(sessions, sessionId)?.parentId)?.label;
-  return html`<div class="part prompt" tabindex="-1">
+  return html`<div class="part prompt" data-shows-row=${run.promptRowId ?? nothing} tabindex="-1">
     <h4 class="part-title">
       ${t("Prompt")}${sender === undefined ? nothing : html`<span class="sender" dir="auto">${t("from {0}", sender)}</span>`}
       ${run.prompt !== undefined && isLast ? copyButton(surface, sessionId, "prompt", t("Copy prompt")) : nothing}
@@ -146,7 +146,7 @@ function answerPart(surface: Surface, sessionId: string, run: RunView, isLast: b
   // Where the child's own words are not on the wire, what the parent got is the answer.
   const answer = run.answer ?? (run.isEnded ? run.received : undefined);
   const { received } = run;
-  return html`<div class="part answer">
+  return html`<div class="part answer" data-shows-row=${run.answerRowId ?? nothing}>
     <h4 class="part-title">${run.isInterrupted ? t("Last words") : t("Answer")}${answer !== undefined && isLast ? copyButton(surface, sessionId, "answer", run.isInterrupted ? t("Copy last words") : t("Copy answer")) : nothing}${answer === undefined ? nothing : toPrompt(surface)}</h4>
     ${
       answer === undefined

@@ -78,6 +78,8 @@ export interface TimelineAbout {
   readonly emptyText: string;
   /** How many places there are for what has an order but no times. */
   readonly orderCount: number;
+  /** False of a recording whose times count from its own beginning: they are no times of day. */
+  readonly hasClock: boolean;
 }
 
 /** Some of a timeline, or all of it: what is there replaces what had the same id. */

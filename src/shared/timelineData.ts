@@ -35,7 +35,7 @@ const isSpan = (item: Item): item is SpanView => item.kind === "run" || item.kin
 
 /** A timeline as its page and the export hold it: lanes, and what happened in each, made of parts. */
 export class TimelineData {
-  about: TimelineAbout = { rootId: null, title: "", emptyText: "", orderCount: 0 };
+  about: TimelineAbout = { rootId: null, title: "", emptyText: "", orderCount: 0, hasClock: false };
   order: readonly string[] = [];
   readonly lanes = new Map<string, LaneView>();
   readonly arrows = new Map<string, ArrowView>();

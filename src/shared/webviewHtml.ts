@@ -1,6 +1,6 @@
 import { t } from "../base/words.ts";
 
-/** What a transcript's page is made of. Addresses come from `webview.asWebviewUri`. */
+/** What the page of a transcript or a timeline is made of. Addresses come from `webview.asWebviewUri`. */
 export interface WebviewPage {
   /** `webview.cspSource`. */
   readonly cspSource: string;
@@ -13,6 +13,8 @@ export interface WebviewPage {
   readonly lang: string;
   /** In the side bar or in an editor tab. */
   readonly kind: "view" | "panel";
+  /** What the page calls itself. */
+  readonly title: string;
   /** The parsed `bundle.l10n.<language>.json`, or nothing for English. */
   readonly words?: { readonly [message: string]: string };
 }
@@ -29,7 +31,7 @@ function scriptJson(value: unknown): string {
 }
 
 /**
- * The page of a transcript webview. Its policy allows the one script that carries the nonce and the extension's own
+ * The page of a webview. Its policy allows the one script that carries the nonce and the extension's own
  * style sheets and fonts; images only as data. The toolkit reads `csp-nonce` for the one style element it probes with,
  * and its script has to be loaded with the page, or it misses the theme.
  */
@@ -51,7 +53,7 @@ export function webviewHtml(page: WebviewPage): string {
   <meta http-equiv="Content-Security-Policy" content="${attribute(csp)}">
   <meta property="csp-nonce" content="${attribute(page.nonce)}">
   <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>${attribute(t("Transcript"))}</title>
+  <title>${attribute(page.title)}</title>
   ${styles}
   <script type="application/json" id="words" nonce="${attribute(page.nonce)}">${scriptJson(page.words ?? {})}</script>
   <script type="module" nonce="${attribute(page.nonce)}" src="${attribute(page.scriptUri)}"></script>

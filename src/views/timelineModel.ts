@@ -308,7 +308,13 @@ export class TimelineModel {
   #aboutNow(): TimelineAbout {
     const root = this.connection.model.get(this.rootId);
     const title = root ? this.#labels.of(root) : "";
-    return { rootId: this.rootId, title, emptyText: t("Nothing has happened here yet."), orderCount: this.#orders.size };
+    return {
+      rootId: this.rootId,
+      title,
+      emptyText: t("Nothing has happened here yet."),
+      orderCount: this.#orders.size,
+      hasClock: this.connection.startedAtEpoch > 0,
+    };
   }
 }
 

@@ -126,7 +126,7 @@ export class TimelinePort implements Disposable {
 
   #whole(): TimelinePart {
     if (typeof this.#shown !== "string") return this.#shown.snapshot();
-    return { about: { rootId: null, title: "", emptyText: this.#shown, orderCount: 0 }, order: [] };
+    return { about: { rootId: null, title: "", emptyText: this.#shown, orderCount: 0, hasClock: false }, order: [] };
   }
 
   #post(message: Unnumbered): void {

@@ -30,7 +30,7 @@ import {
 } from "./subagentCommands.ts";
 import { filterLabel, filters } from "./subagentsTree.ts";
 import { replayTrafficFile, saveTraffic, showTraffic } from "./trafficCommands.ts";
-import { summarise } from "./transcriptCommands.ts";
+import { showTimeline, summarise } from "./transcriptCommands.ts";
 
 /**
  * What a command does. `argument` is the key of the row, or the file, whose menu was used, or nothing; `all` are the files
@@ -71,6 +71,7 @@ export const commands: { readonly [name: string]: Handler } = {
   openTranscriptInEditor,
   findInTranscript,
   openFolder: openChildFolder,
+  showTimeline,
   expandAllCards: (parts) => foldAllCards(parts, true),
   collapseAllCards: (parts) => foldAllCards(parts, false),
   filterSubagents,

@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
 
-/** The ids of the manifest's views and of the editor tab. */
+/** The ids of the manifest's views and of the editor tabs. */
 export const viewIds = {
   subagents: "acpSubagents.subagents",
   transcript: "acpSubagents.transcript",
   transcriptEditor: "acpSubagents.transcriptEditor",
+  timelineEditor: "acpSubagents.timeline",
 } as const;
 
 /** The full id of one of our commands. */

@@ -23,6 +23,7 @@ import type { Settings } from "./settings.ts";
 import type { SignIn } from "./signIn.ts";
 import type { SubagentsTree } from "./subagentsTree.ts";
 import type { Surfaces } from "./surfaces.ts";
+import type { Timelines } from "./timelines.ts";
 import type { Touched } from "./touched.ts";
 import type { TrafficChannel } from "./trafficChannel.ts";
 import type { UnsentPrompts } from "./unsentPrompts.ts";
@@ -55,6 +56,7 @@ export interface Parts {
   readonly journals: () => Promise<Journals>;
   readonly remembered: RememberedRoots;
   readonly surfaces: Surfaces;
+  readonly timelines: Timelines;
   readonly tree: SubagentsTree;
   readonly touched: Touched;
   readonly unsent: UnsentPrompts;

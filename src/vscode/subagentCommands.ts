@@ -22,6 +22,13 @@ export async function reveal(parts: Parts, pointed: Pointed, isFocused: boolean)
   touch(parts, pointed.key);
 }
 
+/** Shows a row of a session's transcript, or its card where there is no row (any more), in the view; the focus goes there. */
+export async function revealRow(parts: Parts, pointed: Pointed, rowId: string | undefined): Promise<void> {
+  await parts.surfaces.showInView(rootAbove(pointed).key, true);
+  parts.surfaces.doInView({ do: "reveal", sessionId: pointed.session.id, rowId });
+  touch(parts, pointed.key);
+}
+
 /** *Stop Subagent…*: the one that is pointed at by a menu, else one of those that can be stopped. */
 export async function stopSubagent(parts: Parts, argument: unknown): Promise<void> {
   const named = typeof argument === "string" ? pointedAt(parts, argument) : undefined;

@@ -4,6 +4,7 @@ import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
 import { messageOf } from "../base/personError.ts";
 import type { Timer } from "../base/timer.ts";
+import { t } from "../base/words.ts";
 import { toSessionId } from "../session/ids.ts";
 import { rootOf, type Session } from "../session/session.ts";
 import { parseWebviewMessage } from "../shared/guards.ts";
@@ -138,6 +139,7 @@ export class WebviewSurface implements Disposable {
       styleUris: [uri("codicon.css"), uri("style.css")],
       lang: vscode.env.language,
       kind,
+      title: t("Transcript"),
       words: vscode.l10n.bundle,
     });
   }

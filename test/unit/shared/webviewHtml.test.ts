@@ -8,6 +8,7 @@ const page = {
   styleUris: ["https://x.example.com/codicon.css", "https://x.example.com/style.css"],
   lang: "de",
   kind: "panel",
+  title: "Transcript",
 } as const;
 
 describe("shared/webviewHtml", () => {

@@ -89,7 +89,10 @@ describe("a timeline", () => {
   it("keeps every turn and run, also for who opens it late; a message shows once", () => {
     const scene = rooted().at(1000).prompt("root", "One").at(2000).turnEnded("root", "end_turn");
     const timeline = new Watched(scene);
-    scene.at(60_000).prompt("root", "Two").child("a", "root", { title: "A", state: { state: "running" } });
+    scene
+      .at(60_000)
+      .prompt("root", "Two")
+      .child("a", "root", { title: "A", state: { state: "running" } });
     scene.at(61_000).says("a", "Done").state("a", "idle", "end_turn");
     scene.at(62_000).message("root", "m", "root", "a", "Once more").state("a", "running");
     scene.at(63_000).says("a", "Done again", "x").state("a", "idle", "end_turn");
@@ -196,7 +199,6 @@ function playBoth(file: string): readonly (readonly [readonly string[], readonly
     for (const { id, standing } of model.roots) if (standing === "root" && !shown.has(id)) begin(id);
   });
   const translator = new Translator();
-  for (const entry of parseTraffic(readFileSync(file, "utf8")).entries)
-    for (const event of translator.translate(entry)) model.apply(event);
+  for (const entry of parseTraffic(readFileSync(file, "utf8")).entries) for (const event of translator.translate(entry)) model.apply(event);
   return [...shown].map(([id, { data }]) => [timelineText(data, 0).split("\n").sort(), freshText(connection, id, 0).split("\n").sort()]);
 }

@@ -7,9 +7,11 @@ import type { BrowserContext, Page } from "playwright-core";
 import { root } from "../../../scripts/setup.mjs";
 import type { HostMessage, PatchOp, TranscriptState, WebviewAction, WebviewMessage } from "../../../src/shared/protocol.ts";
 import type { SavedState } from "../../../src/shared/savedState.ts";
+import type { TimelineMessage, TimelineSaved } from "../../../src/shared/timeline.ts";
 import { webviewHtml } from "../../../src/shared/webviewHtml.ts";
 import { launchBrowser } from "../../browser.ts";
 import { type ThemeName, themeClass, themes } from "./themes.ts";
+import { TimelinePage } from "./timelinePage.ts";
 
 /** A message of the host before it is numbered. */
 type Unnumbered =
@@ -20,11 +22,13 @@ type Unnumbered =
 export interface PageOptions {
   readonly theme?: ThemeName;
   readonly kind?: "view" | "panel";
+  /** Which page it is; `transcript` when left out. */
+  readonly surface?: "transcript" | "timeline";
   readonly width?: number;
   readonly height?: number;
   readonly words?: { readonly [message: string]: string };
   /** What an earlier life of the webview saved. */
-  readonly saved?: Partial<SavedState>;
+  readonly saved?: Partial<SavedState> | TimelineSaved;
   /** Epoch ms at which the page's clock stands still. */
   readonly now?: number;
   /** The page's long waits pass a hundred times as fast. */
@@ -57,7 +61,7 @@ export class Bench {
       const { pathname } = new URL(incoming.url ?? "/", "http://127.0.0.1");
       const page = options.get(pathname);
       if (page) {
-        const html = webviewHtml({ ...addresses(origin), lang: "en", kind: page.kind ?? "view", words: page.words });
+        const html = webviewHtml({ ...addresses(origin, page.surface), lang: "en", kind: page.kind ?? "view", words: page.words });
         // The policy stands in the page; as a header it also covers what comes before it.
         const policy = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1]?.replaceAll("&#39;", "'") ?? "";
         outgoing.writeHead(200, { "content-type": "text/html", "content-security-policy": policy }).end(html);
@@ -78,12 +82,28 @@ export class Bench {
 
   /** Opens a page; it is drawn when the first snapshot is sent. */
   async open(options: PageOptions = {}): Promise<Transcript> {
-    const path = `/page-${this.#options.size}`;
-    this.#options.set(path, options);
     const page = await this.#browser.newPage();
     const transcript = new Transcript(page);
-    await page.setViewportSize({ width: options.width ?? 600, height: options.height ?? 800 });
     await page.exposeFunction("didPost", (message: WebviewMessage) => transcript.took(message));
+    await this.#load(page, options);
+    await transcript.posted("ready");
+    return transcript;
+  }
+
+  /** Opens a timeline; it is drawn when the first snapshot is sent. */
+  async openTimeline(options: PageOptions = {}): Promise<TimelinePage> {
+    const page = await this.#browser.newPage();
+    const timeline = new TimelinePage(page);
+    await page.exposeFunction("didPost", (message: TimelineMessage) => timeline.took(message));
+    await this.#load(page, { kind: "panel", surface: "timeline", ...options });
+    await timeline.posted("ready");
+    return timeline;
+  }
+
+  async #load(page: Page, options: PageOptions): Promise<void> {
+    const path = `/page-${this.#options.size}`;
+    this.#options.set(path, options);
+    await page.setViewportSize({ width: options.width ?? 600, height: options.height ?? 800 });
     const theme = options.theme ?? "dark";
     await page.addInitScript(playWorkbench, {
       variables: themes[theme],
@@ -93,8 +113,6 @@ export class Bench {
       isHurried: options.isHurried,
     });
     await page.goto(this.#origin + path);
-    await transcript.posted("ready");
-    return transcript;
   }
 
   /** A page without anything, for work that needs a browser. */
@@ -110,19 +128,21 @@ export class Bench {
   }
 }
 
-function addresses(origin: string) {
+function addresses(origin: string, surface: PageOptions["surface"]) {
+  const [script, style] = surface === "timeline" ? ["timeline", "timelineStyle"] : ["webview", "style"];
   return {
     cspSource: origin,
     nonce,
-    scriptUri: `${origin}/dist/webview.js`,
-    styleUris: [`${origin}/dist/codicon.css`, `${origin}/dist/style.css`],
+    title: "Page",
+    scriptUri: `${origin}/dist/${script}.js`,
+    styleUris: [`${origin}/dist/codicon.css`, `${origin}/dist/${style}.css`],
   };
 }
 
 interface Workbench {
   readonly variables: { readonly [name: string]: string };
   readonly className: string;
-  readonly saved: Partial<SavedState> | undefined;
+  readonly saved: PageOptions["saved"];
   readonly now: number | undefined;
   readonly isHurried: boolean | undefined;
 }

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { TimelineData } from "../../../src/shared/timelineData.ts";
+import { TimelineModel } from "../../../src/views/timelineModel.ts";
+import { timelineSvg } from "../../../src/views/timelineSvg.ts";
+import { epoch, Scene } from "./scene.ts";
+
+function svgOf(scene: Scene): string {
+  const data = new TimelineData();
+  data.take(new TimelineModel(scene.connection, scene.session("root").id).snapshot());
+  return timelineSvg(data, epoch + 20_000);
+}
+
+const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found]) => found);
+
+describe("a timeline as SVG", () => {
+  it("has each lane in words, and everything with the words of its tooltip", () => {
+    const scene = new Scene().at(0).root("root", { title: "Tidy up" }).at(1000).prompt("root", "Go");
+    scene.at(2000).child("a", "root", { title: "Explore", role: "explorer", state: { state: "running" } });
+    scene.tool("a", "t", { title: "Read a.ts", kind: "read", status: "failed" }).asks("a", "q", { title: "rm" }, 5000);
+    const svg = svgOf(scene);
+    assert.deepEqual(matches(svg, /aria-label="([^"]+)"/g), [
+      "Tidy up, ran 19s, working",
+      "Explore, explorer, level 1, ran 18s, waited 15s, 1 tool call, waiting for you",
+    ]);
+    assert.deepEqual(matches(svg, /<title>([^<]+)<\/title>/g), [
+      "Timeline of Tidy up",
+      "Tidy up launched Explore",
+      "Has run for 19s so far\nGo",
+      "Has run for 18s so far",
+      "Read a.ts\nread · failed · 0 ms",
+      "Has waited for you for 15s so far\nrm",
+    ]);
+    assert.match(svg, /class="cross"/);
+  });
+
+  it("makes no element of what an agent wrote, and is XML whatever that is", () => {
+    const hostile = `</text><script>alert("1")</script>&\u0000\u001b[31m\ud800`;
+    const scene = new Scene().at(0).root("root", { title: hostile }).at(1000).prompt("root", hostile).tool("root", "t", { title: hostile });
+    const svg = svgOf(scene);
+    assert.doesNotMatch(svg, /<script|alert\("/);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
+    assert.doesNotMatch(svg, /[\u0000-\u0008\u000b-\u001f\ud800-\udfff]/);
+    assert.match(svg, /&lt;script&gt;/);
+  });
+
+  it("draws nothing but its head for a session in which nothing happened", () => {
+    assert.match(svgOf(new Scene().at(0).root("root", { title: "New" })), /^<svg [^>]+>\n<title>Timeline of New<\/title>/);
+  });
+});

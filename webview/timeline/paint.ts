@@ -1,0 +1,346 @@
+import { t } from "../../src/base/words.ts";
+import { formatDuration } from "../../src/shared/formats.ts";
+import type { ArrowView, SpanView, TickView } from "../../src/shared/timeline.ts";
+import type { TimelineAxis } from "../../src/shared/timelineAxis.ts";
+import type { TimelineData } from "../../src/shared/timelineData.ts";
+import type { TimelineItem } from "../../src/shared/timelineWords.ts";
+import type { Palette } from "./palette.ts";
+
+/** Heights in CSS pixels. */
+export const rowHeight = 26;
+export const axisHeight = 22;
+const barHeight = 12;
+/** Room between two labels of the axis. */
+const labelWidth = 76;
+
+/** What of a timeline is on the canvas, in CSS pixels. */
+export interface Frame {
+  readonly data: TimelineData;
+  readonly axis: TimelineAxis;
+  /** The part of the axis in sight, in axis units. */
+  readonly from: number;
+  readonly to: number;
+  readonly width: number;
+  readonly height: number;
+  /** How far the lanes are scrolled. */
+  readonly scrollTop: number;
+  /** The row of each lane, from 0. */
+  readonly rows: ReadonlyMap<string, number>;
+  readonly now: number;
+  readonly pointed: TimelineItem | undefined;
+  readonly laneId: string | undefined;
+}
+
+/** Where a place of the axis is on the canvas. */
+export const xOf = ({ axis, from, to, width }: Frame, at: number, isOrder?: boolean): number =>
+  ((axis.x(at, isOrder) - from) / (to - from)) * width;
+
+/** The middle of a lane on the canvas. */
+export const yOf = ({ rows, scrollTop }: Frame, laneId: string): number | undefined => {
+  const row = rows.get(laneId);
+  return row === undefined ? undefined : axisHeight + row * rowHeight + rowHeight / 2 - scrollTop;
+};
+
+/** The first and the last row in sight. */
+export function rowsInSight({ scrollTop, height, data }: Frame): readonly [number, number] {
+  const first = Math.max(0, Math.floor(scrollTop / rowHeight));
+  return [first, Math.min(data.order.length - 1, Math.floor((scrollTop + height - axisHeight) / rowHeight))];
+}
+
+/** Draws what is in sight, and nothing else. */
+export function paint(context: CanvasRenderingContext2D, frame: Frame, palette: Palette): void {
+  context.clearRect(0, 0, frame.width, frame.height);
+  context.save();
+  context.beginPath();
+  context.rect(0, axisHeight, frame.width, frame.height - axisHeight);
+  context.clip();
+  paintGround(context, frame, palette);
+  const [first, last] = rowsInSight(frame);
+  paintArrows(context, frame, palette, first, last);
+  for (let row = first; row <= last; row++) {
+    const laneId = frame.data.order[row];
+    if (laneId !== undefined) paintLane(context, frame, palette, laneId);
+  }
+  paintPointed(context, frame, palette);
+  context.restore();
+  paintAxis(context, frame, palette);
+}
+
+/** The chosen lane, the zone without times, and the folds. */
+function paintGround(context: CanvasRenderingContext2D, frame: Frame, palette: Palette): void {
+  const chosen = frame.laneId === undefined ? undefined : yOf(frame, frame.laneId);
+  context.fillStyle = palette.text;
+  if (chosen !== undefined) {
+    context.globalAlpha = 0.08;
+    context.fillRect(0, chosen - rowHeight / 2, frame.width, rowHeight);
+  }
+  context.globalAlpha = 0.05;
+  const scale = frame.width / (frame.to - frame.from);
+  const zone = (frame.axis.orderEnd - frame.from) * scale;
+  if (frame.axis.orderEnd > 0 && zone > 0) context.fillRect(0, 0, zone, frame.height);
+  context.globalAlpha = 1;
+  for (const { x, width } of frame.axis.folds) {
+    const left = (x - frame.from) * scale;
+    if (left + width * scale < 0 || left > frame.width) continue;
+    hatch(context, left, 0, width * scale, frame.height, palette.text, 0.18);
+  }
+}
+
+/** Slanted lines: what is drawn so is told from what is filled without its colour. */
+function hatch(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  colour: string,
+  alpha: number,
+): void {
+  const left = Math.max(-height, x);
+  const right = Math.min(context.canvas.width, x + width);
+  if (right <= left) return;
+  context.save();
+  context.beginPath();
+  context.rect(x, y, width, height);
+  context.clip();
+  context.globalAlpha = alpha;
+  context.strokeStyle = colour;
+  context.lineWidth = 1.5;
+  context.beginPath();
+  for (let at = left - height - (left % 5); at < right; at += 5) {
+    context.moveTo(at, y + height);
+    context.lineTo(at + height, y);
+  }
+  context.stroke();
+  context.restore();
+}
+
+function paintLane(context: CanvasRenderingContext2D, frame: Frame, palette: Palette, laneId: string): void {
+  const y = yOf(frame, laneId) ?? 0;
+  context.globalAlpha = 0.14;
+  context.fillStyle = palette.line;
+  context.fillRect(0, Math.round(y + rowHeight / 2) - 1, frame.width, 1);
+  context.globalAlpha = 1;
+  const { spans, ticks } = frame.data.itemsOf(laneId);
+  let waits = 0;
+  for (const span of spans) {
+    if (span.kind === "run") paintRun(context, frame, palette, span, y);
+    else waits++;
+  }
+  paintTicks(context, frame, palette, ticks, y);
+  if (waits > 0) for (const span of spans) if (span.kind === "wait") paintWait(context, frame, palette, span, y);
+}
+
+/** The left and right edge of a span on the canvas; undefined when it is out of sight. */
+export function edgesOf(frame: Frame, span: SpanView): readonly [number, number] | undefined {
+  const left = xOf(frame, span.at, span.isOrder);
+  const right = Math.max(left + 2, xOf(frame, span.end ?? frame.now, span.isOrder));
+  return right < 0 || left > frame.width ? undefined : [Math.max(-4, left), Math.min(frame.width + 4, right)];
+}
+
+function paintRun(context: CanvasRenderingContext2D, frame: Frame, palette: Palette, span: SpanView, y: number): void {
+  const edges = edgesOf(frame, span);
+  if (!edges) return;
+  const [left, right] = edges;
+  const top = y - barHeight / 2;
+  context.fillStyle = palette.run;
+  context.strokeStyle = palette.run;
+  context.lineWidth = 1;
+  if (!span.isOrder) {
+    context.globalAlpha = palette.isOutlined ? 0 : 0.42;
+    context.fillRect(left, top, right - left, barHeight);
+  }
+  context.globalAlpha = palette.isOutlined ? 1 : 0.9;
+  if (span.isOrder || span.isEndUnknown) context.setLineDash([3, 3]);
+  context.strokeRect(left + 0.5, top + 0.5, Math.max(1, right - left - 1), barHeight - 1);
+  context.setLineDash([]);
+  context.globalAlpha = 1;
+  if (span.end === undefined && right <= frame.width + 1) {
+    // It goes on: its end is an arrowhead, not an edge.
+    context.beginPath();
+    context.moveTo(right - 1, top);
+    context.lineTo(right + 5, y);
+    context.lineTo(right - 1, top + barHeight);
+    context.fill();
+  }
+}
+
+function paintWait(context: CanvasRenderingContext2D, frame: Frame, palette: Palette, span: SpanView, y: number): void {
+  const edges = edgesOf(frame, span);
+  if (!edges) return;
+  const [left, right] = edges;
+  const top = y - barHeight / 2 - 2;
+  const height = barHeight + 4;
+  context.fillStyle = palette.back;
+  context.fillRect(left, top, right - left, height);
+  hatch(context, left, top, right - left, height, palette.wait, 1);
+  context.strokeStyle = palette.wait;
+  context.strokeRect(left + 0.5, top + 0.5, Math.max(1, right - left - 1), height - 1);
+}
+
+/** The first tick that begins at or after a place of the canvas. */
+export function firstTickFrom(frame: Frame, ticks: readonly TickView[], x: number, from = 0): number {
+  let low = from;
+  let high = ticks.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const tick = ticks[middle];
+    if (tick && xOf(frame, tick.at, tick.isOrder) < x) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export const isFailed = ({ kind, status }: TickView): boolean => kind === "error" || status === "failed";
+
+/** One tick for each pixel at most; failures are looked for among those that share one. */
+function paintTicks(context: CanvasRenderingContext2D, frame: Frame, palette: Palette, ticks: readonly TickView[], y: number): void {
+  context.fillStyle = palette.text;
+  const failed: number[] = [];
+  let index = firstTickFrom(frame, ticks, -1);
+  while (index < ticks.length) {
+    const tick = ticks[index];
+    if (!tick) break;
+    const x = Math.floor(xOf(frame, tick.at, tick.isOrder));
+    if (x > frame.width) break;
+    context.globalAlpha = 0.85;
+    context.fillRect(x, y - 7, 1.5, 14);
+    if (tick.end !== undefined && !tick.isOrder) {
+      const length = xOf(frame, tick.end) - x;
+      context.globalAlpha = 0.45;
+      if (length > 3) context.fillRect(x, y - 2, length, 4);
+    }
+    const next = firstTickFrom(frame, ticks, x + 2, index + 1);
+    for (let at = index; at < next; at++) {
+      const each = ticks[at];
+      if (each && isFailed(each)) {
+        failed.push(x);
+        break;
+      }
+    }
+    index = next;
+  }
+  context.globalAlpha = 1;
+  for (const x of failed) paintCross(context, palette, x + 1, y);
+}
+
+/** A failure is a cross, whatever its colour. */
+function paintCross(context: CanvasRenderingContext2D, palette: Palette, x: number, y: number): void {
+  for (const [colour, width] of [[palette.back, 4] as const, [palette.failed, 2] as const]) {
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    context.beginPath();
+    context.moveTo(x - 4, y - 4);
+    context.lineTo(x + 4, y + 4);
+    context.moveTo(x + 4, y - 4);
+    context.lineTo(x - 4, y + 4);
+    context.stroke();
+  }
+  context.lineWidth = 1;
+}
+
+/** How each kind of arrow is dashed. */
+export const dashes: { readonly [Kind in ArrowView["kind"]]: readonly number[] } = { spawn: [], answer: [3, 2], message: [1, 2] };
+
+/** Both ends of an arrow on the canvas, and its place; undefined when it is out of sight. */
+export function arrowLine(frame: Frame, arrow: ArrowView, first: number, last: number): readonly [number, number, number] | undefined {
+  const from = frame.rows.get(arrow.from);
+  const to = frame.rows.get(arrow.to);
+  if (from === undefined || to === undefined || Math.max(from, to) < first || Math.min(from, to) > last) return undefined;
+  const x = xOf(frame, arrow.at, arrow.isOrder);
+  if (x < -6 || x > frame.width + 6) return undefined;
+  return [x, yOf(frame, arrow.from) ?? 0, yOf(frame, arrow.to) ?? 0];
+}
+
+function paintArrows(context: CanvasRenderingContext2D, frame: Frame, palette: Palette, first: number, last: number): void {
+  // Those that would cover each other are one.
+  const drawn = new Map<string, readonly [ArrowView["kind"], number, number, number]>();
+  for (const arrow of frame.data.arrows.values()) {
+    const line = arrowLine(frame, arrow, first, last);
+    if (line) drawn.set(`${arrow.kind}${Math.round(line[0])},${line[1]},${line[2]}`, [arrow.kind, ...line]);
+  }
+  // Many together must not become a wall.
+  const alpha = Math.max(0.15, Math.min(palette.isOutlined ? 1 : 0.7, 30 / drawn.size));
+  for (const [kind, x, from, to] of drawn.values()) paintArrow(context, palette.text, kind, x, from, to, alpha);
+}
+
+function paintArrow(
+  context: CanvasRenderingContext2D,
+  colour: string,
+  kind: ArrowView["kind"],
+  x: number,
+  from: number,
+  to: number,
+  alpha: number,
+) {
+  const down = to > from ? 1 : -1;
+  const tip = to - (down * barHeight) / 2;
+  context.globalAlpha = alpha;
+  context.strokeStyle = colour;
+  context.fillStyle = colour;
+  context.lineWidth = 1;
+  context.setLineDash([...dashes[kind]]);
+  context.beginPath();
+  context.moveTo(x, from + (down * barHeight) / 2);
+  context.lineTo(x, tip);
+  context.stroke();
+  context.setLineDash([]);
+  context.beginPath();
+  context.moveTo(x, tip);
+  context.lineTo(x - 3.5, tip - down * 6);
+  context.lineTo(x + 3.5, tip - down * 6);
+  context.fill();
+  context.globalAlpha = 1;
+}
+
+function paintPointed(context: CanvasRenderingContext2D, frame: Frame, palette: Palette): void {
+  const item = frame.pointed;
+  if (!item) return;
+  context.strokeStyle = palette.focus;
+  context.lineWidth = 2;
+  if ("from" in item) {
+    const y = [yOf(frame, item.from) ?? 0, yOf(frame, item.to) ?? 0];
+    context.strokeRect(xOf(frame, item.at, item.isOrder) - 5, Math.min(...y), 10, Math.abs((y[0] ?? 0) - (y[1] ?? 0)));
+  } else {
+    const y = yOf(frame, item.laneId) ?? 0;
+    const isSpan = item.kind === "run" || item.kind === "wait";
+    const left = xOf(frame, item.at, item.isOrder);
+    const right = isSpan ? (edgesOf(frame, item)?.[1] ?? left) : left + 2;
+    context.strokeRect(Math.max(0, left - 3), y - 10, Math.min(frame.width, right) - Math.max(0, left) + 6, 20);
+  }
+  context.lineWidth = 1;
+}
+
+function paintAxis(context: CanvasRenderingContext2D, frame: Frame, palette: Palette): void {
+  const units = (frame.to - frame.from) / frame.width;
+  context.fillStyle = palette.text;
+  context.font = palette.font;
+  context.textBaseline = "middle";
+  const y = axisHeight / 2;
+  const taken = foldWords(context, frame, units);
+  for (const { x, text } of frame.axis.labels(frame.from, frame.to, labelWidth * units, frame.data.about.hasClock)) {
+    const at = (x - frame.from) / units;
+    context.globalAlpha = 0.15;
+    context.fillRect(Math.round(at), 4, 1, frame.height);
+    const end = at + 6 + context.measureText(text).width;
+    context.globalAlpha = 0.9;
+    if (!taken.some(({ left, right }) => at < right && end > left)) context.fillText(text, at + 4, y);
+  }
+  context.globalAlpha = 1;
+  for (const { left, text } of taken) context.fillText(text, left + 3, y);
+  if (frame.axis.orderEnd > frame.from)
+    context.fillText(t("order only, no times"), 4, y, Math.max(1, (frame.axis.orderEnd - frame.from) / units - 8));
+  context.globalAlpha = 0.3;
+  context.fillRect(0, axisHeight - 1, frame.width, 1);
+  context.globalAlpha = 1;
+}
+
+/** How much time each fold in sight stands for, and where that is written. */
+function foldWords(context: CanvasRenderingContext2D, frame: Frame, units: number) {
+  return frame.axis.folds.flatMap(({ x, width, ms }) => {
+    const text = `⋯${formatDuration(ms)}`;
+    const half = context.measureText(text).width / 2 + 3;
+    const middle = (x + width / 2 - frame.from) / units;
+    return middle < -half || middle > frame.width + half ? [] : [{ left: middle - half, right: middle + half, text }];
+  });
+}
