@@ -36,11 +36,19 @@ export function withTerminals(events: readonly SessionEvent[]): readonly Session
 function terminalsBeside(event: SessionEvent): readonly TerminalEvent[] {
   if (event.type !== "toolCallReported" || !event.patch.terminalIds) return [];
   const { sessionId, patch } = event;
-  return Object.entries(metaReaders).flatMap(([key, read]) => {
+  const told = Object.entries(metaReaders).flatMap(([key, read]): readonly TerminalEvent[] => {
     const terminalId = toldId(patch.meta, key);
-    const told = patch.meta && object(patch.meta, key);
-    return terminalId && told ? [{ type: "terminalReported", sessionId, terminalId, patch: read(told) }] : [];
+    const fields = patch.meta && object(patch.meta, key);
+    return terminalId && fields ? [{ type: "terminalReported", sessionId, terminalId, patch: read(fields) }] : [];
   });
+  const code = isObject(patch.rawOutput) ? number(patch.rawOutput, "exit_code") : undefined;
+  if (code === undefined || told.some((each) => each.patch.exit)) return told;
+  // Of a command that reads a file Codex tells the end in the call's raw output only (recorded: codex `-full`).
+  const exit: TerminalExit = { code };
+  return [
+    ...told,
+    ...event.patch.terminalIds.map((terminalId): TerminalEvent => ({ type: "terminalReported", sessionId, terminalId, patch: { exit } })),
+  ];
 }
 
 function toldId(meta: JsonObject | undefined, key: string): TerminalId | undefined {

@@ -37,6 +37,14 @@ describe("terminals that an agent shows", () => {
     assert.match(story.text("R"), /call other "t1" completed\n {2}\| {3}terminal "words" no exit told/);
   });
 
+  it("codex: a read file's command ended as the call's raw output says; a told exit goes before it", () => {
+    const delta = (terminal_id: string) => ({ terminal_output_delta: { terminal_id, data: "words" } });
+    const ended = { status: "completed", rawOutput: { exit_code: 1 } };
+    const story = new Story(opened("R"), call("R", "t1"), callUpdate("R", "t1", { ...ended, ...meta(delta("t1")) }), call("R", "t2"));
+    story.tell(callUpdate("R", "t2", { ...ended, ...meta({ ...delta("t2"), terminal_exit: { terminal_id: "t2", exit_code: 3 } }) }));
+    assert.deepEqual([told(story, "R", "t1")?.exit?.code, told(story, "R", "t2")?.exit?.code], [1, 3]);
+  });
+
   it("a terminal of which nothing is ever told is an ordinary row", () => {
     const story = new Story(opened("R"), call("R", "t1", terminal("never")));
     assert.match(story.text("R"), /call other "t1" pending NOT CLOSED\n {2}\| {3}terminal of which nothing was told/);
@@ -138,13 +146,15 @@ describe("terminals that an agent shows", () => {
 describe("recorded terminals", () => {
   const recordings = join(import.meta.dirname, "../../recordings");
   type Seen = { text: string; isOver: boolean };
+  const isEnd = (key: string, rawOutput: unknown) =>
+    key === "terminal_exit" || (isObject(rawOutput) && typeof rawOutput.exit_code === "number");
 
   /** Read from the frames alone, by session and terminal. */
   function seenIn(file: string): Map<string, Seen> {
     const seen = new Map<string, Seen>();
     for (const line of readFileSync(join(recordings, file), "utf8").split("\n").filter(Boolean)) {
       const { params } = JSON.parse(line).frame;
-      const { sessionUpdate, terminalId, output, data, exitStatus, _meta: told } = params?.update ?? {};
+      const { sessionUpdate, terminalId, output, data, exitStatus, rawOutput, _meta: told } = params?.update ?? {};
       if (sessionUpdate === "terminal_update" || sessionUpdate === "terminal_output_chunk") {
         const name = `${params.sessionId} ${terminalId}`;
         const before = seen.get(name) ?? { text: "", isOver: false };
@@ -156,7 +166,7 @@ describe("recorded terminals", () => {
         if (!key.startsWith("terminal_") || !isObject(value)) continue;
         const name = `${params.sessionId} ${value.terminal_id}`;
         const before = seen.get(name) ?? { text: "", isOver: false };
-        seen.set(name, { text: before.text + (value.data ?? ""), isOver: before.isOver || key === "terminal_exit" });
+        seen.set(name, { text: before.text + (value.data ?? ""), isOver: before.isOver || isEnd(key, rawOutput) });
       }
     }
     return seen;
