@@ -5,6 +5,7 @@ import { OneAtATime } from "../base/oneAtATime.ts";
 import { messageOf, PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
 import type { LogEntry, Question } from "../dialects/logEntry.ts";
+import { isMadeUpId } from "../dialects/madeUpId.ts";
 import { Translator } from "../dialects/translator.ts";
 import type { Attachment } from "../session/attachment.ts";
 import type { Change } from "../session/changes.ts";
@@ -98,7 +99,7 @@ export class Agent implements Disposable {
     this.#connection.onDidLog((entry) => this.#take(entry));
     this.#store.onDidChange((change) => this.#answerSettled(change));
     this.#store.onDidChange((change) => {
-      for (const delta of change) if (delta.type === "sessionAdded") this.#connection.follow(delta.session.id);
+      for (const delta of change) if (delta.type === "sessionAdded") this.#follow(delta.session.id);
     });
     this.#queue = new PromptQueue((sessionId, content) => this.#connection.prompt(sessionId, content));
     this.onDidChangeQueue = this.#queue.onDidChange;
@@ -381,6 +382,11 @@ export class Agent implements Disposable {
       onDidClose: this.onDidClose,
     };
     return Object.assign({}, ...(host.requestHandlers ?? []).map((handlersFor) => handlersFor(surroundings)));
+  }
+
+  /** A child that we know only from its parent's frames has none of its own to fetch. */
+  #follow(sessionId: SessionId): void {
+    if (!isMadeUpId(sessionId, (id) => this.#store.get(id) !== undefined)) this.#connection.follow(sessionId);
   }
 
   /** Whether a sign-in is needed is good to know before it is missed; nothing depends on the answer. */

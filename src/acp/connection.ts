@@ -248,7 +248,9 @@ export class Connection implements Disposable {
   async #open(): Promise<void> {
     const { launch, host, log } = this.#options;
     const sdk = await host.loadSdk();
-    const link = await openLink(launch, host, log);
+    const link = await openLink(launch, host, log, (sessionId, reason) =>
+      this.#take({ type: "unheard", t: this.elapsed, sessionId, reason }, undefined),
+    );
     this.#link = link;
     if (this.#closedBecause !== undefined) {
       link.dispose();

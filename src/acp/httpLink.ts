@@ -2,13 +2,13 @@ import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promi
 import type { AnyMessage, Stream } from "@agentclientprotocol/sdk/unstable";
 import type { Logger } from "../base/logger.ts";
 import { messageOf } from "../base/personError.ts";
-import type { SessionId } from "../session/ids.ts";
+import { type SessionId, toSessionId } from "../session/ids.ts";
 import type { AgentLink, FrameChannel, LinkEnd } from "./agentLink.ts";
 import type { FrameListener } from "./frameReader.ts";
 import { httpFetch } from "./httpFetch.ts";
 import type { RemoteLaunch } from "./launch.ts";
 import type { RemoteLimits } from "./remoteLimits.ts";
-import { RefusedByServer, remoteEnd, shownUrl } from "./remoteSentences.ts";
+import { RefusedByServer, remoteEnd, shownUrl, unheardSentence } from "./remoteSentences.ts";
 
 /** How long frames are handled in one go before the host may do something else, in ms. */
 const sliceLength = 8;
@@ -23,6 +23,8 @@ export interface HttpLinkOptions {
   readonly limits: RemoteLimits;
   /** The SDK's. */
   readonly createHttpStream: typeof import("./sdk.ts")["createHttpStream"];
+  /** Told, once, of a session whose frames the server does not give us; the reason is for the person. */
+  readonly onUnheard: (sessionId: SessionId, reason: string) => void;
 }
 
 /**
@@ -42,13 +44,18 @@ export class HttpLink implements AgentLink, FrameChannel {
   readonly #stream: Stream;
   readonly #writer: WritableStreamDefaultWriter<AnyMessage>;
   readonly #followed = new Set<string>();
+  readonly #unheard = new Set<string>();
+  readonly #label: string;
+  readonly #onUnheard: HttpLinkOptions["onUnheard"];
   #failure: unknown;
   #wasOpen = false;
   #isStopped = false;
   #tellEnded: () => void = () => undefined;
 
-  constructor({ launch, log, limits, createHttpStream }: HttpLinkOptions) {
+  constructor({ launch, log, limits, createHttpStream, onUnheard }: HttpLinkOptions) {
     const { label, url, headers } = launch;
+    this.#label = label;
+    this.#onUnheard = onUnheard;
     log.info(`Connecting to ${label}: ${shownUrl(url)}`);
     this.#log = log;
     this.#limits = limits;
@@ -135,10 +142,17 @@ export class HttpLink implements AgentLink, FrameChannel {
   /** A server without a stream for a sub-agent must not end the connection: 409 ends that session's stream alone. */
   #refused(response: Response, sessionId: string | null, method: string | undefined): Response {
     if (sessionId !== null && method === "GET" && this.#followed.has(sessionId) && response.status !== 401) {
-      this.#log.warn(`The server has no stream for session ${sessionId} (HTTP ${response.status}): its frames are missing.`);
+      this.#tellUnheard(sessionId, response.status);
       return new Response(response.body, { status: 409 });
     }
     if (!this.#wasOpen || endingStatuses.has(response.status)) this.#failure ??= new RefusedByServer(response.status);
     return response;
+  }
+
+  #tellUnheard(sessionId: string, status: number): void {
+    this.#log.warn(`The server has no stream for session ${sessionId} (HTTP ${status}): its frames are missing.`);
+    if (this.#unheard.has(sessionId)) return;
+    this.#unheard.add(sessionId);
+    this.#onUnheard(toSessionId(sessionId), unheardSentence(this.#label, status));
   }
 }

@@ -3,13 +3,18 @@ import { PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
 import type { AgentLink } from "./agentLink.ts";
 import { AgentProcess } from "./agentProcess.ts";
-import { HttpLink } from "./httpLink.ts";
+import { HttpLink, type HttpLinkOptions } from "./httpLink.ts";
 import type { AgentHost, AgentLaunch } from "./launch.ts";
 import { defaultRemoteLimits } from "./remoteLimits.ts";
 import { SocketLink } from "./socketLink.ts";
 
-/** Starts an agent, or reaches for one on a server. Rejects with a PersonError when that cannot even be begun. */
-export async function openLink(launch: AgentLaunch, host: AgentHost, log: Logger): Promise<AgentLink> {
+/** Starts an agent, or reaches for one on a server; `onUnheard` see `HttpLinkOptions`. Rejects with a PersonError when that cannot even be begun. */
+export async function openLink(
+  launch: AgentLaunch,
+  host: AgentHost,
+  log: Logger,
+  onUnheard: HttpLinkOptions["onUnheard"],
+): Promise<AgentLink> {
   if (!("url" in launch)) return AgentProcess.start(launch, host, log);
   const limits = { ...defaultRemoteLimits, ...launch.limits };
   switch (URL.parse(launch.url)?.protocol) {
@@ -19,7 +24,7 @@ export async function openLink(launch: AgentLaunch, host: AgentHost, log: Logger
     case "http:":
     case "https:": {
       const { createHttpStream } = await host.loadSdk();
-      return new HttpLink({ launch, log, limits, createHttpStream });
+      return new HttpLink({ launch, log, limits, createHttpStream, onUnheard });
     }
     default:
       throw new PersonError(

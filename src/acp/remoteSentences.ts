@@ -29,6 +29,11 @@ export function remoteEnd({ label, url }: RemoteLaunch, failure: unknown, wasOpe
   return { reason: sentence, isRefused, notStarted: (output) => withOutput(sentence, output) };
 }
 
+/** What is said in the transcript of a session whose frames the server does not give us. */
+export function unheardSentence(label: string, status: number): string {
+  return t("What happens here is not shown: the server of {0} gives us no stream of this session (HTTP {1}).", label, status);
+}
+
 function failureSentence(label: string, place: string, failure: unknown, wasOpen: boolean): string {
   if (failure instanceof RefusedByServer) return refusedSentence(label, place, failure.status);
   const code = codeOf(failure);

@@ -22,6 +22,7 @@ import {
 } from "./flatChild.ts";
 import { bareLaunch, type FlatRow, type LateEnd, type Launch, plainEnd, RowTable } from "./flatRow.ts";
 import { flatRows } from "./flatRows.ts";
+import { madeUpId } from "./madeUpId.ts";
 import { readSessionUpdate, withoutTitle } from "./sessionUpdates.ts";
 import { bare } from "./taggedRows.ts";
 
@@ -302,7 +303,7 @@ export class FlatChildren {
   }
 
   #create(streamId: SessionId, row: FlatRow, launch: Launch, call: Call, events: SessionEvent[]): FlatChild {
-    const id = toSessionId(launch.sessionId ?? `${streamId}#${call.id}`);
+    const id = launch.sessionId === undefined ? madeUpId(streamId, call.id) : toSessionId(launch.sessionId);
     const child = newChild({
       id,
       parentId: call.owner,
@@ -395,7 +396,7 @@ export class FlatChildren {
     const isBackground = call?.isEnded ?? (names !== undefined || prompt !== undefined);
     const launch: Launch = { ...(call ? bareLaunch(call) : { title: names?.title, prompt }), isBackground };
     if (prompt !== undefined) this.#wakings.delete(streamId);
-    const id = toSessionId(names ? tag : `${streamId}#${tag}`);
+    const id = names ? toSessionId(tag) : madeUpId(streamId, tag);
     const above = row.life ? row.tag?.(meta) : names?.parent;
     const parentId = call?.owner ?? (above === undefined ? undefined : this.#book.child(streamId, above)?.id) ?? streamId;
     const launched = names && this.#book.launchOf(parentId, id, { words: [names.title ?? ""], isOnlyEnough: true });

@@ -31,7 +31,9 @@ export type LogEntry =
       readonly sessionId: SessionId;
       readonly terminalId: TerminalId;
       readonly patch: TerminalPatch;
-    };
+    }
+  /** A server gives us no frames of this session; `reason` says so in words. It crosses no pipe. */
+  | { readonly type: "unheard"; readonly t: number; readonly sessionId: SessionId; readonly reason: string };
 
 /** A question of our own in front of something that we do for the agent only when the person allows it. */
 export interface Question {

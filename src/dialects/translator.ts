@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from "../session/content.ts";
 import type { AgentInfo, SessionEvent, TimedEvent } from "../session/events.ts";
 import { type RequestId, type SessionId, toSessionId, toToolCallId } from "../session/ids.ts";
+import { announcesChildren } from "./announcingAgents.ts";
 import { at } from "./calls.ts";
 import { blocks, object, text, texts } from "./fields.ts";
 import { noMeta } from "./flatChild.ts";
@@ -66,14 +67,18 @@ export class Translator {
     if (entry.type === "noise") return [diagnostic("warning", `${entry.reason}: ${entry.text.slice(0, toldNoise)}`)];
     if (entry.type === "question") return this.#questioned(entry.id, entry.question);
     if (entry.type === "questionSettled") return [{ type: "requestSettled", requestId: entry.id, outcome: entry.outcome }];
-    if (entry.type === "terminal") {
-      const { terminalId, patch } = entry;
-      return [{ type: "terminalReported", sessionId: this.#standard.idOf(entry.sessionId), terminalId, patch }];
-    }
+    if (entry.type === "terminal" || entry.type === "unheard") return [this.#noted(entry)];
     const { message } = entry;
     if (message.type === "response") return entry.dir === "agent" ? this.#answered(message) : this.#settled(message);
     if (message.type === "request") return entry.dir === "agent" ? this.#asked(message) : this.#sent(message);
     return entry.dir === "agent" ? this.#notified(message.method, message.params) : this.#notifiedByUs(message.method, message.params);
+  }
+
+  /** What was noted of a session beside the wire. */
+  #noted(entry: Extract<LogEntry, { type: "terminal" | "unheard" }>): SessionEvent {
+    const sessionId = this.#standard.idOf(entry.sessionId);
+    if (entry.type === "unheard") return { type: "noticeReported", sessionId, severity: "warning", text: entry.reason };
+    return { type: "terminalReported", sessionId, terminalId: entry.terminalId, patch: entry.patch };
   }
 
   /** A notification of the agent. */
@@ -332,26 +337,6 @@ function metaOf(update: JsonObject, params: JsonObject): JsonObject {
   const own = object(update, "_meta");
   const outer = object(params, "_meta");
   return own && outer ? { ...outer, ...own } : (own ?? outer ?? noMeta);
-}
-
-type Version = readonly [major: number, minor: number];
-
-/** The first versions that announce children to a client that offers `subagents`, or the earlier draft's key (recordings; survey 3.3, 3.4). */
-const announcing: ReadonlyMap<string, { readonly subagents: Version; readonly draft: Version }> = new Map([
-  ["@agentclientprotocol/claude-agent-acp", { subagents: [0, 90], draft: [0, 71] }],
-  ["@agentclientprotocol/codex-acp", { subagents: [1, 7], draft: [1, 7] }],
-]);
-
-/** True when this agent, offered what we offered, announces its children; its launching calls and tags then say nothing new. */
-function announcesChildren(agent: AgentInfo, offered: JsonObject): boolean {
-  const first = announcing.get(agent.name ?? "");
-  if (!first) return false;
-  const air = at(offered, "_meta", "jetbrains", "air").capabilities;
-  const isDraft = Array.isArray(air) && air.includes("nativeSubagentSessions");
-  const since = isDraft ? first.draft : first.subagents;
-  if (!isDraft && !isObject(offered.subagents)) return false;
-  const [major = 0, minor = 0] = (agent.version ?? "").split(".").map(Number);
-  return major > since[0] || (major === since[0] && minor >= since[1]);
 }
 
 function diagnostic(level: "info" | "warning" | "error", message: string, sessionId?: SessionId): SessionEvent {

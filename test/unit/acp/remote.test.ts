@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { request as passOn } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { createServer as createTcpServer } from "node:net";
 import type { WebSocket } from "ws";
@@ -191,6 +192,39 @@ describe("an agent on a server", function () {
       });
     });
   }
+
+  it("says in the transcript of a sub-agent that its server gives no stream of it, and goes on with the others", async () => {
+    const far = await demo();
+    const seen: string[] = [];
+    const server = await startHttpServer((request, response) => {
+      const sessionId = request.headers["acp-session-id"];
+      if (typeof sessionId === "string" && !seen.includes(sessionId)) seen.push(sessionId);
+      if (request.method === "GET" && typeof sessionId === "string" && sessionId !== seen[0]) return response.writeHead(405).end();
+      const { method, headers } = request;
+      const passed = passOn(`${far.url("http")}`, { method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 0, answer.headers);
+        response.flushHeaders();
+        answer.pipe(response);
+      });
+      passed.on("error", () => response.destroy());
+      response.on("close", () => passed.destroy());
+      return request.pipe(passed);
+    });
+    ends.push(() => server.close());
+    const agent = agentAt(server.url);
+    await agent.start();
+    const session = await agent.newSession("/w");
+    await agent.sendPrompt(session, "/one");
+    const notices = () =>
+      [...agent.model.sessions].flatMap((each) =>
+        [...each.rows.values()].flatMap((row) => (row.kind === "notice" ? [`${each.standing}: ${row.text}`] : [])),
+      );
+    await until("a notice", () => notices().length > 0);
+    assert.deepEqual(notices(), [
+      "child: What happens here is not shown: the server of Far gives us no stream of this session (HTTP 405).",
+    ]);
+    assert.ok(seen.length > 1 && !agent.isClosed);
+  });
 
   it("says when its url is none", async () => {
     assert.equal(
