@@ -16,7 +16,13 @@ function blockedBecause(connection: LiveConnection, session: Session): string {
     const next = reconnectWords(plan);
     return next === undefined ? t("The agent is not running. Restart it to go on.") : t("Disconnected, {0}.", next);
   }
-  if (session.isClosed) return t("This session is closed. “ACP: Open Session Again” goes on with it.");
+  if (session.isClosed) {
+    const { offers } = connection;
+    const isLeft = offers && !offers.load && !offers.resume;
+    return isLeft
+      ? t("This session is closed, and its agent cannot open it again. “ACP: New Session” begins another.")
+      : t("This session is closed. “ACP: Open Session Again” goes on with it.");
+  }
   return session.isRestoring ? t("The session is being loaded.") : "";
 }
 

@@ -99,6 +99,23 @@ describe("webview: composer", () => {
     await view.close();
   });
 
+  it("offers the way on where another window has the session, by mouse and by keys, and only where there is one", async () => {
+    const view = await bench.open();
+    const because = "From history, read-only: Another window has this session open (demo).";
+    await view.snapshot(scene({ blockedBecause: because, unblock: "Take Over" }));
+    const button = view.page.getByRole("button", { name: "Take Over" });
+    assert.equal(await view.page.locator(".blocked > span:not(.icon)").innerText(), because);
+    await button.click();
+    await view.posted("unblock");
+    await button.focus();
+    await view.page.keyboard.press("Enter");
+    await view.settled();
+    assert.deepEqual(view.of("unblock"), [{ type: "unblock" }, { type: "unblock" }]);
+    await view.patch({ op: "composer", composer: composer({ blockedBecause: "The agent is gone." }) });
+    assert.equal(await view.page.locator(".blocked vscode-button").count(), 0);
+    await view.close();
+  });
+
   it("completes the agent's commands by keys", async () => {
     const view = await bench.open();
     const commands = ["compact", "plan", "explain"].map((name) => ({ name, description: `does ${name}` }));

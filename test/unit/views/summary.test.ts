@@ -136,6 +136,10 @@ describe("composer", () => {
         said((scene) => scene.lose("exit")),
         said((scene) => scene.load("r")),
         said((scene) => scene.apply({ type: "sessionClosed", sessionId: toSessionId("r") })),
+        said((scene) => {
+          Object.assign(scene.connection, { offers: { load: false, resume: false } });
+          scene.apply({ type: "sessionClosed", sessionId: toSessionId("r") });
+        }),
         said((scene) => Object.assign(scene.connection, { isReplay: true })),
       ],
       [
@@ -144,6 +148,7 @@ describe("composer", () => {
         "The agent is not running. Restart it to go on.",
         "The session is being loaded.",
         "This session is closed. “ACP: Open Session Again” goes on with it.",
+        "This session is closed, and its agent cannot open it again. “ACP: New Session” begins another.",
         "This is a recording: it can be read, and takes no prompts.",
       ],
     );
