@@ -38,4 +38,11 @@ describe("the timeline", () => {
     const row = transcript.well("Survey the callers").locator('.row[data-kind="tool_call"]').filter({ hasText: "src/list.ts" });
     await row.and(transcript.frame.locator(".is-revealed")).waitFor();
   });
+
+  it("is there again after a reload, with the lanes of the session", async () => {
+    await workbench.reload();
+    timeline = workbench.editorWebview();
+    await lane("Plan the change").waitFor();
+    await lane("Count the callers").waitFor();
+  });
 });
