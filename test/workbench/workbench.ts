@@ -84,8 +84,16 @@ export class Workbench {
   async showContainer(title: string): Promise<void> {
     const icon = this.page.locator(`.activitybar .action-item:has(.action-label[aria-label^="${title}"])`).first();
     await icon.waitFor();
-    if ((await icon.getAttribute("aria-selected")) === "true" && (await this.page.locator(".part.sidebar").isVisible())) return;
+    const isShown = async () =>
+      (await icon.getAttribute("aria-selected")) === "true" && (await this.page.locator(".part.sidebar").isVisible());
+    if (await isShown()) return;
     await icon.click();
+    // A window that is still being restored may have opened it just before, and the click closed it again.
+    await icon
+      .and(this.page.locator("[aria-selected=true]"))
+      .waitFor({ timeout: 2000 })
+      .catch(() => undefined);
+    if (!(await isShown())) await icon.click();
   }
 
   /** Opens the palette, types, and returns the labels that it then offers, one of which holds the text. Leaves it open. */
