@@ -57,7 +57,7 @@ const suites: Record<SuiteName, Suite> = {
   package: { needs: ["vsix"], limitSeconds: 120, run: async () => sum(await checkPackage()) },
   agents: { needs: ["agents"], limitSeconds: 240, run: (place) => mocha("test/agents/**/*.test.ts", 60_000, place) },
   webview: { needs: ["build", "browser"], limitSeconds: 300, run: (place) => mocha("test/webview/**/*.test.ts", 30_000, place) },
-  gallery: { needs: ["build", "browser"], limitSeconds: 180, run: (place) => mocha("test/gallery/**/*.test.ts", 30_000, place) },
+  gallery: { needs: ["build", "browser"], limitSeconds: 300, run: (place) => mocha("test/gallery/**/*.test.ts", 30_000, place) },
   host: {
     needs: ["build"],
     mayUse: ["codeServer", "browser"],

@@ -38,6 +38,8 @@ export async function openFixture(bench: Bench, fixture: Fixture, width: number)
   await view.snapshot(fixture.state);
   await view.page.evaluate(() => document.fonts.ready);
   await view.page.waitForFunction(() => !document.querySelector("[data-colours=awaited]"));
+  await fixture.act?.(view);
+  await coloured(view);
   await fitHeight(view, width);
   return view;
 }
@@ -61,5 +63,11 @@ async function fitHeight(view: Transcript, width: number): Promise<void> {
     return isEmpty ? 240 : Math.ceil(document.documentElement.clientHeight - Math.max(0, unused)) + 8;
   });
   await view.page.setViewportSize({ width, height: Math.min(mostHeight, needed) });
+  await view.settled();
+}
+
+/** Code is coloured by a script that comes later. */
+async function coloured(view: Transcript): Promise<void> {
+  await view.page.waitForFunction(() => !document.querySelector('code[class*="language-"]') || document.querySelector('[class*="hljs-"]'));
   await view.settled();
 }

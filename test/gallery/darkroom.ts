@@ -3,9 +3,9 @@ import type { Page } from "playwright-core";
 import { encodePng, type IndexedImage } from "./palettePng.ts";
 
 /** How far a colour may be from the kept one in each of red, green and blue, of 255: keeping a picture rounds its colours. */
-const tolerance = 56;
+const tolerance = 80;
 /** How many colours a kept picture has: these many suffice for most pages, and what shows more of them gets more. */
-const [fewColours, mostColours] = [12, 64];
+const [fewColours, mostColours] = [6, 64];
 
 /** How two pictures compare. */
 export interface Difference {
@@ -77,11 +77,11 @@ async function reduceColours({ png, fewColours, mostColours }: { png: string; fe
       const now = Math.min(before, distance(colour, chosen.at(-1) ?? 0));
       distances.set(colour, now);
       const count = counts.get(colour) ?? 0;
-      if (now > 40) badly += count;
+      if (now > 64) badly += count;
       const gain = now ** 3 * count;
       if (gain > most) [most, next] = [gain, colour];
     }
-    if (most === 0 || (chosen.length >= fewColours && badly < width * height * 0.0005)) break;
+    if (most === 0 || (chosen.length >= fewColours && badly < width * height * 0.0015)) break;
   }
   const nearest = new Map<number, number>();
   for (const colour of counts.keys()) {
