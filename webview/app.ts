@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
-import type { DisposableStore } from "../src/base/disposables.ts";
+import { type DisposableStore, toDisposable } from "../src/base/disposables.ts";
 import { t } from "../src/base/words.ts";
 import { own } from "../src/shared/records.ts";
 import { followLinks } from "./clicks.ts";
@@ -36,6 +36,8 @@ export class App extends SurfaceElement {
     new CodeBlocks(this.surface, this);
     const pathLinks = new PathLinks(this.surface, this);
     walkByKeys(this, this.surface);
+    document.addEventListener("keydown", this.#openByKey);
+    connection.add(toDisposable(() => document.removeEventListener("keydown", this.#openByKey)));
     connection.add(
       this.surface.onDidAct((action) => {
         if (action.do === "files") pathLinks.take(action);
@@ -129,6 +131,14 @@ export class App extends SurfaceElement {
       ${icon("debug-stop")}
     </button>`;
   }
+
+  /** The key of the search. No `when` of a keybinding knows that the cursor is in a view's page, so it is taken here. */
+  readonly #openByKey = (event: KeyboardEvent): void => {
+    const isMac = navigator.platform.startsWith("Mac");
+    if (event.key.toLowerCase() !== "f" || event.altKey || event.shiftKey || event.ctrlKey === isMac || event.metaKey !== isMac) return;
+    event.preventDefault();
+    this.#find();
+  };
 
   /** Opens the search, with the cursor in its field. */
   #find(): void {

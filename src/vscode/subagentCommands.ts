@@ -152,10 +152,10 @@ export async function foldAllCards(parts: Parts, isOpen: boolean): Promise<void>
   else surfaces.doInView({ do: "foldAll", isOpen });
 }
 
-/** *Find in Transcript*: opens the search in the tab at hand, else in the view; in the view when `argument` says that the cursor is there. */
-export async function findInTranscript({ surfaces }: Parts, argument: unknown): Promise<void> {
+/** *Find in Transcript*: opens the search in the tab at hand, else in the view. */
+export async function findInTranscript({ surfaces }: Parts): Promise<void> {
   const { active } = surfaces.editors;
-  if (active && argument !== "view") active.do({ do: "find" });
+  if (active) active.do({ do: "find" });
   else {
     await run("acpSubagents.transcript.focus");
     surfaces.doInView({ do: "find" });

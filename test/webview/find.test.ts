@@ -161,8 +161,9 @@ describe("webview: find", () => {
   });
 
   it("says when there is nothing, and asks again when the host begins anew", async () => {
-    const { view, port } = await play(bench, family(), "r");
-    port.do({ do: "find" });
+    const { view } = await play(bench, family(), "r");
+    await view.page.locator("acp-feed > .scroller").focus();
+    await view.page.keyboard.press("ControlOrMeta+f");
     await view.page.locator(".find-field:focus").waitFor();
     await view.page.keyboard.type("unicorn");
     await shows(view, "No results");
