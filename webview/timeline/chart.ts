@@ -8,7 +8,7 @@ import type { TimelineClient } from "./client.ts";
 import { neighbour } from "./hit.ts";
 import { LaneList, listLabel } from "./laneList.ts";
 import { legend } from "./legend.ts";
-import { axisHeight, type Frame, paint, rowHeight, xOf, yOf } from "./paint.ts";
+import { type Frame, paint, rowHeight, xOf, yOf } from "./paint.ts";
 import { type Palette, readPalette } from "./palette.ts";
 import { Tooltip } from "./tooltip.ts";
 import { AxisWindow } from "./window.ts";
@@ -269,4 +269,4 @@ export class Chart {
 }
 
 /** Steps of the keyboard, for who handles it. */
-export const keySteps = { zoom: zoomStep, pan: panStep, top: axisHeight } as const;
+export const keySteps = { zoom: zoomStep, pan: panStep } as const;
