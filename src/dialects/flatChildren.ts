@@ -4,11 +4,11 @@ import { type SessionId, toSessionId, toToolCallId } from "../session/ids.ts";
 import type { WorkState } from "../session/workState.ts";
 import { Call } from "./calls.ts";
 import { ChildBook } from "./childBook.ts";
+import { answered, ended, refined, renamed, settled } from "./childEnds.ts";
 import { codex, codexThreadStates, codexThreads } from "./codexThreads.ts";
 import { text } from "./fields.ts";
 import {
   alone,
-  callFrom,
   drawn,
   type FlatChild,
   type Frame,
@@ -20,15 +20,13 @@ import {
   running,
   unattributed,
 } from "./flatChild.ts";
-import { bareLaunch, type FlatRow, type LateEnd, type Launch, plainEnd, RowTable } from "./flatRow.ts";
-import { flatRows } from "./flatRows.ts";
+import { bareLaunch, type FlatRow, type LateEnd, type Launch, plainEnd, type RowTable } from "./flatRow.ts";
 import { madeUpId } from "./madeUpId.ts";
+import { everyRow, lateEnd, launchIn, sessionRows, titleIn } from "./rowTables.ts";
 import { readSessionUpdate, withoutTitle } from "./sessionUpdates.ts";
 import { bare } from "./taggedRows.ts";
-
-const everyRow = new RowTable(flatRows);
-/** The rows that serve where children have sessions of their own. */
-const sessionRows = new RowTable(flatRows.filter((row) => row.namesSessions));
+import { untaggedOwner } from "./untaggedOwner.ts";
+import { Wakings } from "./wakings.ts";
 
 /**
  * Children on a root's own stream, and children of which only the launching call is seen: one engine for every row of
@@ -39,8 +37,7 @@ export class FlatChildren {
   readonly #book = new ChildBook();
   /** Sessions that named the call which launched them before that call came (AgentPool), by its id. */
   readonly #awaited = new Map<string, SessionId>();
-  /** By stream, the words that a call gave to an ended child whose name is not known (claude, after a load or resume). */
-  readonly #wakings = new Map<SessionId, string | undefined>();
+  readonly #wakings = new Wakings(this.#book);
 
   /** The events of a session update. `isNative`: children are announced as sessions of their own on this connection. */
   read(frame: Frame, isNative: boolean): readonly SessionEvent[] {
@@ -53,7 +50,7 @@ export class FlatChildren {
     const events: SessionEvent[] = [];
     const lived = this.#lived(frame, rows, events);
     if (lived) return lived;
-    const owner = this.#tagged(frame, undefined, rows, events) ?? this.#untagged(frame, "text");
+    const owner = this.#tagged(frame, undefined, rows, events) ?? untaggedOwner(this.#book, frame, "text");
     const end = lateEnd(frame);
     const event = alone(readSessionUpdate(owner === undefined || owner === "unattributed" ? frame.streamId : owner, update), frame.meta);
     if (end?.notice !== undefined) events.push({ type: "noticeReported", sessionId: frame.streamId, severity: "info", text: end.notice });
@@ -112,7 +109,7 @@ export class FlatChildren {
     if (!child) return undefined;
     child.isAnnounced = true;
     this.#book.close(child);
-    return this.#renamed(child, childId);
+    return renamed(child, childId);
   }
 
   /** A session that says by itself which call launched it (AgentPool): that call's child, wherever the call is. */
@@ -120,10 +117,10 @@ export class FlatChildren {
     for (const { streamId, call } of this.#book.callsNamed(callId)) {
       if (call.owner === childId) continue;
       const known = this.#book.child(streamId, callId);
-      if (known) return known.id === childId ? [] : [this.#renamed(known, childId)];
+      if (known) return known.id === childId ? [] : [renamed(known, childId)];
       const events: SessionEvent[] = [];
       const child = this.#create(streamId, bare, { ...bareLaunch(call), sessionId: childId }, call, events);
-      return call.isEnded ? [...events, ...this.#ended(child, call, {})] : events;
+      return call.isEnded ? [...events, ...ended(this.#book, child, call, {})] : events;
     }
     this.#awaited.set(callId, childId);
     return [];
@@ -135,12 +132,6 @@ export class FlatChildren {
     if (childId === undefined) return [];
     this.#awaited.delete(callId);
     return this.launchedBy(callId, childId);
-  }
-
-  #renamed(child: FlatChild, id: SessionId): SessionEvent {
-    const renamed: SessionEvent = { type: "childRenamed", from: child.id, to: id };
-    child.id = id;
-    return renamed;
   }
 
   /** True when this call is on this stream. */
@@ -158,7 +149,7 @@ export class FlatChildren {
     const child = this.#book.child(streamId, name);
     if (!child) return [];
     child.isEndTold = !child.isEnded;
-    return this.#settled(child, { state });
+    return settled(this.#book, child, { state });
   }
 
   /** From now on the child that this call launched goes by this name too. */
@@ -172,7 +163,7 @@ export class FlatChildren {
   /** A load of this stream began: its calls and children will be told again, under the same ids. */
   forget(streamId: SessionId): void {
     this.#book.forget(streamId);
-    this.#wakings.delete(streamId);
+    this.#wakings.forget(streamId);
   }
 
   #readCall(frame: Frame, callId: string, rows: RowTable): readonly SessionEvent[] {
@@ -183,13 +174,17 @@ export class FlatChildren {
     const update = withoutTitle(frame.update, titleIn(meta));
     let call = this.#book.call(streamId, callId);
     if (!call) {
-      const owner = this.#tagged(frame, callId, rows, events) ?? this.#untagged(frame, "all");
+      const owner = this.#tagged(frame, callId, rows, events) ?? untaggedOwner(this.#book, frame, "all");
       call = new Call(callId, owner === undefined || owner === "unattributed" ? streamId : owner);
       this.#book.addCall(streamId, call);
     }
     call.merge(update);
     events.push(readSessionUpdate(call.owner, update), ...this.#awaitedCall(callId));
-    events.push(...this.#launched({ ...frame, update }, call, rows), ...this.#told(streamId, call), ...this.#woken(streamId, call, rows));
+    events.push(
+      ...this.#launched({ ...frame, update }, call, rows),
+      ...this.#told(streamId, call),
+      ...this.#wakings.woken(streamId, call, rows),
+    );
     return events;
   }
 
@@ -204,42 +199,11 @@ export class FlatChildren {
         child.isEnded = false;
         this.#book.register(child, life.key);
       }
-      if (life.launch) events.push(...this.#refined(child, { ...child.launch, ...life.launch }), patched(child, running));
-      if (life.end && !child.isEnded) events.push(...this.#settled(child, life.end));
+      if (life.launch) events.push(...refined(child, { ...child.launch, ...life.launch }), patched(child, running));
+      if (life.end && !child.isEnded) events.push(...settled(this.#book, child, life.end));
       return events;
     }
     return undefined;
-  }
-
-  /** A call that gives a child which had ended more work: it runs again, and only its own frames tell of that run. */
-  #woken(streamId: SessionId, call: Call, rows: RowTable): readonly SessionEvent[] {
-    if (call.hasWoken) return [];
-    for (const row of rows.waking) {
-      const wake = row.wakes?.(call);
-      const child = wake && this.#book.child(streamId, wake.key);
-      if (!wake || (child && (!child.isEnded || child.row !== row))) continue;
-      call.hasWoken = true;
-      if (child) return [this.#runsAgain(child, wake.prompt)];
-      this.#wakings.set(streamId, wake.prompt);
-    }
-    return [];
-  }
-
-  /** The next frame of a child that had ended is the work which a call gave to somebody not known by name. */
-  #wokenBy(child: FlatChild): readonly SessionEvent[] {
-    const { streamId } = child;
-    if (!child.isEnded || !this.#wakings.has(streamId)) return [];
-    const prompt = this.#wakings.get(streamId);
-    this.#wakings.delete(streamId);
-    return [this.#runsAgain(child, prompt)];
-  }
-
-  #runsAgain(child: FlatChild, prompt: string | undefined): SessionEvent {
-    child.isEnded = false;
-    child.isWoken = true;
-    child.launch = { ...child.launch, isBackground: true };
-    this.#book.open(child);
-    return patched(child, { ...running, prompt });
   }
 
   /** What a call says of the child that it launches, on any of its frames. */
@@ -252,8 +216,8 @@ export class FlatChildren {
     if (!row || !launch) return [];
     const child = known ?? this.#create(streamId, row, launch, call, events);
     if (launch.key !== undefined) this.#book.name(child, launch.key);
-    if (known?.isAnnounced) return [...events, ...this.#answered(known, call, update)];
-    if (known) events.push(...this.#refined(child, launch));
+    if (known?.isAnnounced) return [...events, ...answered(known, call, update)];
+    if (known) events.push(...refined(child, launch));
     const isToldAgain = child.isEnded || update.sessionUpdate === "tool_call";
     if (known && row.tellsEnd && !call.isEnded && isToldAgain) {
       child.isEnded = false;
@@ -265,7 +229,7 @@ export class FlatChildren {
       const { received } = (child.row.end ?? plainEnd)(call, update);
       if (received) events.push({ type: "answerReceived", childId: child.id, text: received });
     }
-    if (call.isEnded && !child.isEnded && !child.isWoken) events.push(...this.#ended(child, call, update));
+    if (call.isEnded && !child.isEnded && !child.isWoken) events.push(...ended(this.#book, child, call, update));
     return events;
   }
 
@@ -294,14 +258,6 @@ export class FlatChildren {
     return events;
   }
 
-  /** The end of a call whose child was announced: what the parent got. */
-  #answered(child: FlatChild, call: Call, update: JsonObject): readonly SessionEvent[] {
-    if (!call.isEnded || child.isEnded) return [];
-    child.isEnded = true;
-    const { received } = (child.row.end ?? plainEnd)(call, update);
-    return received ? [{ type: "answerReceived", childId: child.id, text: received }] : [];
-  }
-
   #create(streamId: SessionId, row: FlatRow, launch: Launch, call: Call, events: SessionEvent[]): FlatChild {
     const id = launch.sessionId === undefined ? madeUpId(streamId, call.id) : toSessionId(launch.sessionId);
     const child = newChild({
@@ -318,38 +274,10 @@ export class FlatChildren {
     return child;
   }
 
-  #refined(child: FlatChild, launch: Launch): readonly SessionEvent[] {
-    const before = child.launch;
-    child.launch = { ...launch, isBackground: launch.isBackground || before.isBackground };
-    const isSame =
-      before.title === launch.title && before.role === launch.role && before.prompt === launch.prompt && before.model === launch.model;
-    return isSame ? [] : [patched(child, labels(launch))];
-  }
-
-  #ended(child: FlatChild, call: Call, update: JsonObject): readonly SessionEvent[] {
-    const end = (child.row.end ?? plainEnd)(call, update);
-    const events: SessionEvent[] = [];
-    if (end.sessionId !== undefined && end.sessionId !== child.id) events.push(this.#renamed(child, toSessionId(end.sessionId)));
-    if (end.isLaunched) {
-      child.launch = { ...child.launch, isBackground: true };
-      return events;
-    }
-    return [...events, ...this.#settled(child, end)];
-  }
-
-  #settled(child: FlatChild, end: ReturnType<typeof plainEnd>): readonly SessionEvent[] {
-    const events: SessionEvent[] = [];
-    child.isEnded = true;
-    this.#book.close(child);
-    if (end.received) events.push({ type: "answerReceived", childId: child.id, text: end.received });
-    if (end.state) events.push(patched(child, { state: end.state }));
-    return events;
-  }
-
   /** A background child whose end a later frame tells. */
   #endedLate(streamId: SessionId, end: LateEnd): readonly SessionEvent[] {
     const child = this.#book.child(streamId, end.callId);
-    return child && !child.isEnded ? this.#settled(child, end) : [];
+    return child && !child.isEnded ? settled(this.#book, child, end) : [];
   }
 
   /** What a call tells of children that it did not launch: Codex's threads. */
@@ -359,7 +287,7 @@ export class FlatChildren {
     // A call that gives more work tells the state from before it.
     for (const { key: thread, end } of call.hasWoken ? [] : codexThreadStates(call)) {
       const child = this.#book.child(streamId, thread);
-      if (child && !child.isEnded) events.push(...this.#settled(child, child.isAnnounced ? { received: end.received } : end));
+      if (child && !child.isEnded) events.push(...settled(this.#book, child, child.isAnnounced ? { received: end.received } : end));
     }
     return events;
   }
@@ -373,7 +301,7 @@ export class FlatChildren {
       const known = this.#book.childByName(frame.streamId, row, tag);
       if (!known && row.isTagOfKnown) continue;
       if (known) {
-        events.push(...this.#wokenBy(known));
+        events.push(...this.#wakings.wokenBy(known));
         return known.id;
       }
       return this.#createTagged(frame, row, tag, events).id;
@@ -392,16 +320,15 @@ export class FlatChildren {
   #createTagged({ streamId, meta }: Frame, row: FlatRow, tag: string, events: SessionEvent[]): FlatChild {
     const call = this.#book.call(streamId, tag);
     const names = row.names?.(meta);
-    const prompt = call ? undefined : this.#wakings.get(streamId);
+    const prompt = call ? undefined : this.#wakings.take(streamId);
     const isBackground = call?.isEnded ?? (names !== undefined || prompt !== undefined);
     const launch: Launch = { ...(call ? bareLaunch(call) : { title: names?.title, prompt }), isBackground };
-    if (prompt !== undefined) this.#wakings.delete(streamId);
     const id = names ? toSessionId(tag) : madeUpId(streamId, tag);
     const above = row.life ? row.tag?.(meta) : names?.parent;
     const parentId = call?.owner ?? (above === undefined ? undefined : this.#book.child(streamId, above)?.id) ?? streamId;
     const launched = names && this.#book.launchOf(parentId, id, { words: [names.title ?? ""], isOnlyEnough: true });
     if (launched) {
-      events.push(this.#renamed(launched, id));
+      events.push(renamed(launched, id));
       this.#book.name(launched, tag);
       return launched;
     }
@@ -419,55 +346,4 @@ export class FlatChildren {
     if (call) events.push({ type: "childLinked", sessionId: id, toolCallId: toToolCallId(call.id) });
     return child;
   }
-
-  /** Whose an untagged frame is while children of a half-tagging agent run in the foreground. */
-  #untagged(frame: Frame, what: "text" | "all"): SessionId | "unattributed" | undefined {
-    const kind = frame.update.sessionUpdate;
-    const isText = kind === "agent_message_chunk" || kind === "agent_thought_chunk";
-    if (what === "text" && !isText) return undefined;
-    if (!this.#book.hasOpenOn(frame.streamId)) return undefined;
-    const open = this.#book
-      .openOn(frame.streamId)
-      .filter((child) => child.row.untagged === "all" || (child.row.untagged === "text" && what === "text"));
-    // Of nested children the innermost speaks: those above it wait.
-    const speaking = open.filter((child) => !open.some((other) => other.parentId === child.id));
-    const [only] = speaking;
-    if (only === undefined) return undefined;
-    // The session itself goes on beside a child in the background.
-    if (speaking.length > 1 || only.launch.isBackground) {
-      for (const child of speaking) child.isMixed = true;
-      return "unattributed";
-    }
-    // The end of a message that began so goes where its beginning is, and moves with it.
-    if (only.isMixed && only.isToldLater) return "unattributed";
-    if (!isText && !only.hasSpoken && only.row.launch?.(callFrom(frame.update)) !== undefined) return undefined;
-    only.hasSpoken = true;
-    return only.id;
-  }
-}
-
-function lateEnd({ meta, update }: Frame): LateEnd | undefined {
-  for (const row of everyRow.endingLate) {
-    const end = row.lateEnd?.(meta, update);
-    if (end) return end;
-  }
-  return undefined;
-}
-
-/** The child's title that a frame's tag names, which stands in front of the title of its call. */
-function titleIn(meta: JsonObject): string | undefined {
-  for (const row of everyRow.naming) {
-    const title = row.names?.(meta)?.title;
-    if (title !== undefined) return title;
-  }
-  return undefined;
-}
-
-/** What a call launches, in the words of the first row that knows. */
-function launchIn(call: Call, rows: RowTable): Launch | undefined {
-  for (const row of rows.launching) {
-    const launch = row.launch?.(call);
-    if (launch) return launch;
-  }
-  return undefined;
 }
