@@ -1,7 +1,6 @@
 import type { Disposable } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
 import type { Logger } from "../base/logger.ts";
-import { OneAtATime } from "../base/oneAtATime.ts";
 import { messageOf, PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
 import type { LogEntry, Question } from "../dialects/logEntry.ts";
@@ -18,40 +17,31 @@ import type { AnswerByKind, AskedPermission, RequestAnswer } from "../session/re
 import { isWorking } from "../session/session.ts";
 import { type SettingChange, settingType } from "../session/settings.ts";
 import { SessionStore } from "../session/store.ts";
-import type { AgentInfo, AgentOffers, ListedSession, Provider, SessionPage } from "./agentAnswers.ts";
+import type { AgentInfo, AgentOffers, Provider } from "./agentAnswers.ts";
 import type { RequestHandlers, RequestSurroundings } from "./agentRequests.ts";
+import { AgentSessions, type EarlierSessions } from "./agentSessions.ts";
 import { AttachmentTray } from "./attachmentTray.ts";
 import type { Clock } from "./clock.ts";
 import { Connection, type LineRecorder } from "./connection.ts";
 import type { AgentHost, AgentLaunch } from "./launch.ts";
 import { type PromptEnd, PromptQueue, type QueuedPrompt } from "./promptQueue.ts";
 import type { SignInRequired } from "./requestErrors.ts";
-import type { CallOptions, ListQuery } from "./sessionCalls.ts";
+import type { CallOptions } from "./sessionCalls.ts";
 import { checkCall } from "./sessionRules.ts";
 import type { ProviderRoute } from "./settingCalls.ts";
 import type { SignInMethod } from "./signInMethods.ts";
 import type { Traffic } from "./traffic.ts";
 
-export interface AgentOptions {
+export interface AgentOptions extends EarlierSessions {
   readonly launch: AgentLaunch;
   readonly host: AgentHost;
   readonly log: Logger;
-  /** Asked before an earlier session is opened; what it rejects with is why that is not done. */
-  readonly admit?: (sessionId: SessionId) => Promise<void>;
-  /**
-   * Reads what was kept of an earlier session into `apply`, as history, before the agent is asked for it. Told of whatever
-   * goes wrong there, the agent is asked all the same.
-   */
-  readonly recall?: (sessionId: SessionId, apply: (timed: TimedEvent) => void, signal: AbortSignal | undefined) => Promise<void>;
   /** Keeps what crosses the connection; called after the model took each frame in. */
   readonly record?: LineRecorder;
   readonly clock?: Clock;
   /** Lets the person sign in; see `ConnectionOptions.signIn`. */
   readonly signIn?: (agent: Agent, refusal: SignInRequired) => Promise<boolean>;
 }
-
-/** `title`: what the session was called, for agents that do not say it again. */
-type ReopenOptions = CallOptions & { readonly title?: string };
 
 /**
  * One running agent: a connection whose log is folded into a session model, and what a person can do with it.
@@ -61,6 +51,8 @@ export class Agent implements Disposable {
   readonly launch: AgentLaunch;
   /** What is attached to the prompts that are being written. */
   readonly attachments = new AttachmentTray();
+  /** The sessions that it keeps: having them back, forking, naming, ending and forgetting them. */
+  readonly sessions: AgentSessions;
 
   readonly #log: Logger;
   readonly #host: AgentHost;
@@ -72,9 +64,6 @@ export class Agent implements Disposable {
   #noise = 0;
   readonly #onDidLog = new Emitter<LogEntry>();
   readonly #onDidClose = new Emitter<string>();
-  readonly #reopening = new OneAtATime<SessionId>();
-  readonly #recall: AgentOptions["recall"];
-  readonly #admit: AgentOptions["admit"];
 
   /** The waiting prompts of this session changed. */
   readonly onDidChangeQueue: Event<SessionId>;
@@ -84,9 +73,7 @@ export class Agent implements Disposable {
   readonly onDidLog: Event<LogEntry> = this.#onDidLog.event;
 
   constructor(options: AgentOptions) {
-    const { signIn } = options;
-    this.#recall = options.recall;
-    this.#admit = options.admit;
+    const { signIn, admit, recall } = options;
     this.launch = options.launch;
     this.#log = options.log;
     this.#host = options.host;
@@ -103,6 +90,16 @@ export class Agent implements Disposable {
     });
     this.#queue = new PromptQueue((sessionId, content) => this.#connection.prompt(sessionId, content));
     this.onDidChangeQueue = this.#queue.onDidChange;
+    this.sessions = new AgentSessions({
+      admit,
+      recall,
+      calls: this.#connection.sessions,
+      store: this.#store,
+      queue: this.#queue,
+      offers: () => this.offers,
+      elapsed: () => this.#connection.elapsed,
+      cancel: (sessionId) => this.cancel(sessionId),
+    });
   }
 
   /** This connection's sessions; read-only, and told of every change synchronously. */
@@ -179,96 +176,6 @@ export class Agent implements Disposable {
   /** Opens a session in `cwd` (full path) and returns its id; the model has it by then. */
   newSession(cwd: string, options: CallOptions = {}): Promise<SessionId> {
     return this.#connection.sessions.open(cwd, options);
-  }
-
-  /** Loads a session with its history. */
-  loadSession(sessionId: SessionId, cwd: string, options: CallOptions = {}): Promise<void> {
-    return this.#connection.sessions.load(sessionId, cwd, options);
-  }
-
-  /** Goes on with a session without replaying its history. */
-  resumeSession(sessionId: SessionId, cwd: string, options: CallOptions = {}): Promise<void> {
-    return this.#connection.sessions.resume(sessionId, cwd, options);
-  }
-
-  /**
-   * Brings an earlier session back under its own id: by loading it with its history where the agent offers that, else by
-   * going on without. A session that is open is left as it is: its turn goes on.
-   */
-  reopenSession(sessionId: SessionId, cwd: string, options: ReopenOptions = {}): Promise<void> {
-    // Two loads at once would be drawn into each other: who comes second finds the session open, or tries after a failure.
-    return this.#reopening.run(sessionId, () => this.#reopen(sessionId, cwd, options), options.signal);
-  }
-
-  async #reopen(sessionId: SessionId, cwd: string, options: ReopenOptions): Promise<void> {
-    const session = this.#store.get(sessionId);
-    if (session && !session.isClosed) return;
-    await this.#admit?.(sessionId);
-    // A load then draws afresh what it tells; of what it leaves out the history stays.
-    if (!session) await this.#recall?.(sessionId, (timed) => this.#store.apply(timed), options.signal);
-    if (this.offers.load || !this.offers.resume) await this.loadSession(sessionId, cwd, options);
-    else await this.resumeSession(sessionId, cwd, options);
-    const { title } = options;
-    if (title === undefined || this.#store.get(sessionId)?.ownTitle !== undefined) return;
-    this.#store.apply({ t: this.#connection.elapsed, event: { type: "sessionRenamed", sessionId, title } });
-  }
-
-  /** A session of its own that begins where this one stands; returns its id. */
-  forkSession(sessionId: SessionId, cwd: string, options: CallOptions = {}): Promise<SessionId> {
-    return this.#connection.sessions.fork(sessionId, cwd, options);
-  }
-
-  /** A page of the sessions that the agent keeps. Children come with their roots and are left out. */
-  async listSessions(query: ListQuery = {}, signal?: AbortSignal): Promise<SessionPage> {
-    const { sessions, nextCursor } = await this.#connection.sessions.list(query, signal);
-    const isRoot = ({ sessionId, parentId }: ListedSession) => parentId === undefined && this.#store.get(sessionId)?.standing !== "child";
-    return { sessions: sessions.filter(isRoot), nextCursor };
-  }
-
-  /** Ends what the session does and lets it go. It can be opened again. */
-  closeSession(sessionId: SessionId, signal?: AbortSignal): Promise<void> {
-    this.#queue.withdrawAll(sessionId);
-    return this.#connection.sessions.close(sessionId, signal);
-  }
-
-  /** Treats a session as closed although its agent still has it: another client goes on with it. */
-  detachSession(sessionId: SessionId): void {
-    this.#queue.withdrawAll(sessionId);
-    this.#store.apply({ t: this.#connection.elapsed, event: { type: "sessionClosed", sessionId } });
-  }
-
-  /** Has the agent forget a session for ever; the model forgets it too. What goes on in it is ended first. */
-  async deleteSession(sessionId: SessionId, signal?: AbortSignal): Promise<void> {
-    const session = this.#store.get(sessionId);
-    this.#queue.withdrawAll(sessionId);
-    // The schema does not say that a deletion ends anything.
-    if (session && !session.isClosed && this.offers.close) await this.#connection.sessions.close(sessionId, signal);
-    else if (session?.isTurnOpen) await this.cancel(sessionId);
-    await this.#connection.sessions.delete(sessionId, signal);
-  }
-
-  /** Names a session; resolves with the title as the agent keeps it. */
-  renameSession(sessionId: SessionId, title: string, signal?: AbortSignal): Promise<string> {
-    return this.#connection.sessions.setTitle(sessionId, title, signal);
-  }
-
-  /** Puts a session out of the usual list, or back into it. Archiving closes it. */
-  archiveSession(sessionId: SessionId, isArchived: boolean, signal?: AbortSignal): Promise<void> {
-    if (isArchived) this.#queue.withdrawAll(sessionId);
-    return this.#connection.sessions.setArchived(sessionId, isArchived, signal);
-  }
-
-  /** True when the agent has this session in memory, perhaps for another window. */
-  isInMemory(sessionId: SessionId, signal?: AbortSignal): Promise<boolean> {
-    return this.#connection.sessions.isInMemory(sessionId, signal);
-  }
-
-  /** Takes a closed session out of the model; the agent is not told. False when it is open or not there. */
-  forgetSession(sessionId: SessionId): boolean {
-    const session = this.#store.get(sessionId);
-    if (!session?.isClosed || session.standing === "child") return false;
-    this.#store.apply({ t: this.#connection.elapsed, event: { type: "sessionRemoved", sessionId } });
-    return true;
   }
 
   /**

@@ -132,7 +132,8 @@ export async function removeFromTree(parts: Parts, argument: unknown): Promise<v
   }
   if (typeof argument === "string" && (remembered.forget(argument) || agents.forgetFailure(argument))) return;
   const { connection, session } = pointedAt(parts, argument) ?? {};
-  if (connection instanceof AgentConnection && !connection.agent.isClosed && session && connection.agent.forgetSession(session.id)) return;
+  if (connection instanceof AgentConnection && !connection.agent.isClosed && session && connection.agent.sessions.forget(session.id))
+    return;
   if (!connection || (connection instanceof AgentConnection && !connection.agent.isClosed)) {
     throw new NotNow(
       t("Only closed sessions, recorded traffic and agents that ended can be removed. Close the session or disconnect the agent first."),

@@ -22,12 +22,12 @@ export class CannotReopen extends NotNow {
 
 /**
  * Has an agent open an earlier session again, under its own id: by loading it with its history where the agent offers
- * that, else by going on without. What we kept of it ourselves is drawn first (`Agent.reopenSession`). Rejects with
+ * that, else by going on without. What we kept of it ourselves is drawn first (`AgentSessions.reopen`). Rejects with
  * `CannotReopen` when the agent can do neither.
  */
 export async function bringBack(agent: Agent, earlier: EarlierSession, signal: AbortSignal): Promise<void> {
   const { load, resume } = agent.offers;
   if (!load && !resume) throw new CannotReopen(agent.launch.label);
   const { sessionId, cwd, ...options } = earlier;
-  await agent.reopenSession(toSessionId(sessionId), cwd, { ...options, signal });
+  await agent.sessions.reopen(toSessionId(sessionId), cwd, { ...options, signal });
 }

@@ -44,7 +44,7 @@ export async function fork(
   if (cwd === undefined) throw new NotNow(t("The folder of this session is not known, so it cannot be forked."));
   const additionalDirectories = otherFolders(cwd, session.additionalDirectories);
   const sessionId = await parts.progress.run(t("Forking “{0}”…", labelOf(connection, session)), (signal) =>
-    connection.agent.forkSession(session.id, cwd, { additionalDirectories, signal }),
+    connection.agent.sessions.fork(session.id, cwd, { additionalDirectories, signal }),
   );
   return { connection, sessionId };
 }
@@ -57,7 +57,7 @@ export async function closeSession(parts: Parts, argument: unknown): Promise<voi
   const label = labelOf(connection, session);
   const detail = workOf(connection, session.id);
   if (detail !== "" && !(await parts.teller.confirm(t("Close “{0}”?", label), detail, t("Close Session")))) return;
-  await parts.progress.run(t("Closing “{0}”…", label), (signal) => connection.agent.closeSession(session.id, signal));
+  await parts.progress.run(t("Closing “{0}”…", label), (signal) => connection.agent.sessions.close(session.id, signal));
 }
 
 /** *Delete Session…*: asks first, always. */
@@ -78,7 +78,7 @@ export async function deleteKept(parts: Parts, connection: AgentConnection, { se
     .filter((part) => part !== "")
     .join(" ");
   if (!(await parts.teller.confirm(t("Delete “{0}”?", label), detail, t("Delete Session")))) return false;
-  await parts.progress.run(t("Deleting “{0}”…", label), (signal) => connection.agent.deleteSession(sessionId, signal));
+  await parts.progress.run(t("Deleting “{0}”…", label), (signal) => connection.agent.sessions.delete(sessionId, signal));
   await forgetHistory(parts, connection.definition.id, sessionId);
   return true;
 }
@@ -102,7 +102,7 @@ export async function renameSession(parts: Parts, argument: unknown): Promise<vo
     validateInput: (value) => (value.trim() === "" ? t("Enter a title.") : undefined),
   });
   if (title === undefined || title.trim() === before) return;
-  await parts.progress.run(t("Renaming “{0}”…", before), (signal) => connection.agent.renameSession(session.id, title.trim(), signal));
+  await parts.progress.run(t("Renaming “{0}”…", before), (signal) => connection.agent.sessions.rename(session.id, title.trim(), signal));
 }
 
 /** *Archive Session*: out of the usual list; its agent lets it go. Asks first when something is at work in it. */
@@ -122,7 +122,7 @@ export async function archiveKept(
   const detail = isArchived ? workOf(connection, sessionId) : "";
   if (detail !== "" && !(await parts.teller.confirm(t("Archive “{0}”?", label), detail, t("Archive Session")))) return false;
   await parts.progress.run(isArchived ? t("Archiving “{0}”…", label) : t("Taking “{0}” out of the archive…", label), (signal) =>
-    connection.agent.archiveSession(sessionId, isArchived, signal),
+    connection.agent.sessions.archive(sessionId, isArchived, signal),
   );
   return true;
 }

@@ -133,6 +133,6 @@ export class SessionLeases implements Disposable {
 /** Ends what the session does here; an agent that cannot close a session is only not asked for it any more. */
 async function letGo(agent: Agent, id: SessionId): Promise<void> {
   if (agent.model.get(id)?.isTurnOpen) await agent.cancel(id);
-  if (agent.offers.close) await agent.closeSession(id);
-  else agent.detachSession(id);
+  if (agent.offers.close) await agent.sessions.close(id);
+  else agent.sessions.detach(id);
 }

@@ -100,7 +100,7 @@ export class SessionPick implements Disposable {
   #newCatalogue(): SessionCatalogue {
     const { agent } = this.#connection;
     return new SessionCatalogue(this.#folders, (query, signal) =>
-      agent.listSessions({ ...query, archived: this.#isArchiveShown ? "include" : undefined }, signal),
+      agent.sessions.list({ ...query, archived: this.#isArchiveShown ? "include" : undefined }, signal),
     );
   }
 
@@ -186,7 +186,7 @@ export class SessionPick implements Disposable {
     if (!agent.offers.status || choice?.type !== "session" || this.#inMemory.has(choice.session.sessionId)) return;
     this.#inMemory.set(choice.session.sessionId, false);
     try {
-      const isHeld = await agent.isInMemory(choice.session.sessionId, this.#gone.signal);
+      const isHeld = await agent.sessions.isInMemory(choice.session.sessionId, this.#gone.signal);
       this.#inMemory.set(choice.session.sessionId, isHeld);
       if (isHeld && !this.#gone.signal.aborted && !this.#isAsking) this.#draw();
     } catch (error) {

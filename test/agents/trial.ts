@@ -88,7 +88,7 @@ export class Trial {
   }
 
   loadSession(sessionId: SessionId): Promise<void> {
-    return this.agent.loadSession(sessionId, this.#folders.workspace);
+    return this.agent.sessions.load(sessionId, this.#folders.workspace);
   }
 
   /** Sends a prompt that makes the root follow a script; resolves with the turn's stop reason. */

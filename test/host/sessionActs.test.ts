@@ -46,7 +46,7 @@ describe("what is done with a session as a whole", () => {
 
     assert.deepEqual(await told(() => run("deleteSession", demo.key(fork.id))), ["Delete “/one (fork)”? Quick Demo forgets it for ever."]);
     assert.equal(model.get(fork.id), undefined);
-    const { sessions } = await demo.connection.agent.listSessions();
+    const { sessions } = await demo.connection.agent.sessions.list();
     assert.equal(
       sessions.some(({ sessionId }) => sessionId === fork.id),
       false,
@@ -57,7 +57,7 @@ describe("what is done with a session as a whole", () => {
     const { tree } = (await activated()).parts;
     const demo = await startDemo();
     await run("openTranscriptInEditor", demo.key(demo.id));
-    assert.equal(await demo.connection.agent.renameSession(demo.id, " Night shift "), "Night shift");
+    assert.equal(await demo.connection.agent.sessions.rename(demo.id, " Night shift "), "Night shift");
     assert.equal(tree.getTreeItem(demo.key(demo.id)).label, "Night shift");
     await until("the tab is called so", () =>
       vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label === "Night shift")),

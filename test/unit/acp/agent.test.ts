@@ -129,9 +129,9 @@ describe("Agent", function () {
       await Promise.all([
         sentence(agent.cancel(child)),
         sentence(agent.sendPrompt(child, "hi")),
-        sentence(agent.loadSession(child, "/w")),
-        sentence(agent.resumeSession(child, "/w")),
-        sentence(agent.closeSession(child)),
+        sentence(agent.sessions.load(child, "/w")),
+        sentence(agent.sessions.resume(child, "/w")),
+        sentence(agent.sessions.close(child)),
       ]),
       [
         "This sub-agent cannot be stopped by itself: its agent does not offer it now. Cancel its parent's turn instead.",
@@ -201,7 +201,7 @@ describe("Agent", function () {
     });
     await agent.sendPrompt(session, "child c1");
     assert.deepEqual(
-      (await agent.listSessions()).sessions.map(({ sessionId }) => sessionId),
+      (await agent.sessions.list()).sessions.map(({ sessionId }) => sessionId),
       ["s1", "old"],
     );
   });
@@ -210,7 +210,7 @@ describe("Agent", function () {
     const turn = agent.sendPrompt(session, "child c1\nhang");
     await until("the child", () => agent.model.get(child) !== undefined);
     const before = sent().length;
-    await agent.reopenSession(session, "/w");
+    await agent.sessions.reopen(session, "/w");
     assert.deepEqual([sent().length, agent.model.get(session)?.isTurnOpen, agent.model.get(session)?.children], [before, true, ["c1"]]);
     await agent.cancel(session);
     await turn;
@@ -218,15 +218,15 @@ describe("Agent", function () {
 
   it("U15: opens an earlier session under its own id, by load where that is offered, else by resume", async () => {
     const old = toSessionId("old");
-    await agent.reopenSession(old, "/w", { title: "Old work" });
+    await agent.sessions.reopen(old, "/w", { title: "Old work" });
     await restart({
       initialize: { result: { protocolVersion: 1, agentCapabilities: { sessionCapabilities: { resume: {}, close: {} } } } },
     });
-    await agent.reopenSession(old, "/w", { title: "Old work" });
+    await agent.sessions.reopen(old, "/w", { title: "Old work" });
     assert.equal(agent.model.get(old)?.ownTitle, "Old work");
-    await agent.closeSession(old);
+    await agent.sessions.close(old);
     assert.equal(agent.model.get(old)?.isLetGo, true);
-    await agent.reopenSession(old, "/w");
+    await agent.sessions.reopen(old, "/w");
     assert.deepEqual(
       sent().filter((line) => line.includes("old")),
       [
@@ -236,12 +236,12 @@ describe("Agent", function () {
         '→ session/resume {"sessionId":"old","cwd":"/w","mcpServers":[]}',
       ],
     );
-    assert.deepEqual([agent.model.get(old)?.isClosed, agent.forgetSession(old)], [false, false]);
+    assert.deepEqual([agent.model.get(old)?.isClosed, agent.sessions.forget(old)], [false, false]);
   });
 
   it("S35: loads an earlier session once when it is opened twice at the same time", async () => {
     const old = toSessionId("old");
-    await Promise.all([agent.reopenSession(old, "/w"), agent.reopenSession(old, "/w")]);
+    await Promise.all([agent.sessions.reopen(old, "/w"), agent.sessions.reopen(old, "/w")]);
     assert.equal(sent().filter((line) => line.includes("session/load")).length, 1);
     assert.equal(agent.model.get(old)?.isClosed, false);
   });
@@ -250,7 +250,7 @@ describe("Agent", function () {
     const error = { code: -32002, message: "Resource not found", data: { details: "no file for old" } };
     await restart({ "session/load": { error } });
     assert.equal(
-      await sentence(agent.reopenSession(toSessionId("old"), "/w")),
+      await sentence(agent.sessions.reopen(toSessionId("old"), "/w")),
       "Scripted answered session/load with an error: Resource not found: no file for old (-32002)",
     );
     assert.equal(agent.model.get(toSessionId("old")), undefined);
@@ -264,7 +264,7 @@ describe("Agent", function () {
       await restart(offering(capabilities));
       const turn = agent.sendPrompt(session, "hang").catch(() => undefined);
       await until("the turn is open", () => agent.model.get(session)?.isTurnOpen === true);
-      await agent.deleteSession(session);
+      await agent.sessions.delete(session);
       assert.equal(agent.model.get(session), undefined);
       if (!("close" in capabilities)) await turn;
     }
@@ -280,9 +280,9 @@ describe("Agent", function () {
   });
 
   it("takes a closed session out of the model on wish, and an open one not", async () => {
-    assert.equal(agent.forgetSession(session), false);
-    await agent.closeSession(session);
-    assert.deepEqual([agent.forgetSession(session), agent.model.get(session)], [true, undefined]);
+    assert.equal(agent.sessions.forget(session), false);
+    await agent.sessions.close(session);
+    assert.deepEqual([agent.sessions.forget(session), agent.model.get(session)], [true, undefined]);
   });
 
   it("prompts two sessions at the same time; each ends its own turn", async () => {
@@ -298,7 +298,7 @@ describe("Agent", function () {
   });
 
   it("refuses a prompt to a session that is closed", async () => {
-    await agent.closeSession(session);
+    await agent.sessions.close(session);
     assert.match(await sentence(agent.sendPrompt(session, "hi")), /^This session is closed\./);
   });
 

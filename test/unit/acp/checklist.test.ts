@@ -47,7 +47,7 @@ describe("checklist: on the wire", function () {
     await start({ "session/list": { result: { sessions: [{ sessionId: "c1" }, { sessionId: "s1" }, { sessionId: "old" }] } } });
     await agent.sendPrompt(session, "child c1");
     assert.deepEqual(
-      (await agent.listSessions()).sessions.map(({ sessionId }) => sessionId),
+      (await agent.sessions.list()).sessions.map(({ sessionId }) => sessionId),
       ["s1", "old"],
     );
   });
@@ -78,7 +78,7 @@ describe("checklist: on the wire", function () {
     await start();
     const turn = agent.sendPrompt(session, "child c1\nask c1");
     await until("the child's request", () => agent.model.openRequests.length === 1);
-    await agent.closeSession(session);
+    await agent.sessions.close(session);
     await turn;
     assert.deepEqual(agent.model.openRequests, []);
     assert.equal(agent.model.get(toSessionId("c1"))?.isClosed, true);

@@ -97,7 +97,7 @@ describe("the second version of the protocol", function () {
       await first.end();
       const { agent, log } = demo(protocol, dir);
       await agent.start();
-      await agent.loadSession(session, "/w");
+      await agent.sessions.load(session, "/w");
       await until("what comes after the answer", () => (agent.model.get(session)?.commands.length ?? 0) > 0);
       texts.push(modelText(agent.model));
       const sent = log.map(describeEntry).filter((line) => line.startsWith("→ session/"));

@@ -46,7 +46,7 @@ describe("an agent that is started again after a crash", function () {
     agents.onDidLose((broughtBack) => told.push(lossWords(broughtBack)));
     const before = await agents.ensure(definition, never);
     const [first, closed] = [await before.agent.newSession("/w"), await before.agent.newSession("/w")];
-    await before.agent.closeSession(closed);
+    await before.agent.sessions.close(closed);
     await before.agent.sendPrompt(first, "child c1\nsay done");
     overrides = then;
     await before.agent.sendPrompt(first, "exit 7").catch(() => undefined);
