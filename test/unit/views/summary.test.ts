@@ -134,6 +134,11 @@ describe("composer", () => {
         said(() => undefined),
         said((scene) => scene.prompt("r", "go")),
         said((scene) => scene.lose("exit")),
+        said((scene) => {
+          scene
+            .lose("cut")
+            .apply({ type: "reconnectPlanned", plan: { type: "refused", because: "Its server refuses us. Check its key." } });
+        }),
         said((scene) => scene.load("r")),
         said((scene) => scene.apply({ type: "sessionClosed", sessionId: toSessionId("r") })),
         said((scene) => {
@@ -146,6 +151,7 @@ describe("composer", () => {
         "",
         "",
         "The agent is not running. Restart it to go on.",
+        "Its server refuses us. Check its key. Then “ACP: Reconnect Now” goes on.",
         "The session is being loaded.",
         "This session is closed. “ACP: Open Session Again” goes on with it.",
         "This session is closed, and its agent cannot open it again. “ACP: New Session” begins another.",

@@ -6,7 +6,7 @@ import { silentLogger } from "../../../src/base/logger.ts";
 import type { Timer } from "../../../src/base/timer.ts";
 import { isWorking } from "../../../src/session/session.ts";
 import { noticeOf } from "../../../src/views/treeRow.ts";
-import { Connections } from "../../../src/vscode/connections.ts";
+import { type AgentConnection, Connections } from "../../../src/vscode/connections.ts";
 import { Reconnector } from "../../../src/vscode/reconnector.ts";
 import { RunningAgents, type RunningAgentsOptions } from "../../../src/vscode/runningAgents.ts";
 import { until } from "../acp/processes.ts";
@@ -138,5 +138,14 @@ describe("a lost agent on a server", function () {
     demo = await startDemo({ dir, port: demo.port });
     await reconnector.now(lost);
     assert.deepEqual([reconnector.lost, connections.agentConnections.map((each) => each.agent.isClosed)], [[], [false]]);
+  });
+
+  it("is not even tried when it was the refusal that ended the connection", () => {
+    const notes: unknown[] = [];
+    const agent = { isRefused: true, note: (event: unknown) => notes.push(event) };
+    const lost = { key: "settings:Shut", agent, model: { connectionLostReason: "Refused." } } as unknown as AgentConnection;
+    reconnector.begin(lost);
+    assert.deepEqual(notes, [{ type: "reconnectPlanned", plan: { type: "refused", because: "Refused." } }]);
+    assert.deepEqual([timer.waits, reconnector.lost.includes(lost)], [[], true]);
   });
 });
