@@ -38,6 +38,8 @@ export class Composer extends SurfaceElement {
   #told: { readonly of: string | null; readonly all: readonly AttachmentView[] } = { of: null, all: [] };
   #list: Offers | undefined;
   #mentions: Mentions | undefined;
+  /** Our own text was written, and the cursor is not behind it yet. */
+  #isPlacing = false;
 
   constructor() {
     super();
@@ -231,6 +233,7 @@ export class Composer extends SurfaceElement {
   }
 
   #lookForMention(): void {
+    if (this.#isPlacing) return;
     const caret = this.#field()?.control?.selectionStart;
     if (typeof caret === "number") this.#mentioned.look(this.draft, caret);
   }
@@ -241,8 +244,15 @@ export class Composer extends SurfaceElement {
     this.#write(draft);
     const field = this.#field();
     field?.focus();
-    // The element hands its text on to the field inside it with the next frame.
-    void this.updateComplete.then(() => requestAnimationFrame(() => field?.control?.setSelectionRange(caret, caret)));
+    // The element hands its text on to the field inside it with the next frame. Until then the cursor stands where it stood in
+    // the old text: a key that is let go meanwhile must not find a mention there.
+    this.#isPlacing = true;
+    void this.updateComplete.then(() =>
+      requestAnimationFrame(() => {
+        field?.control?.setSelectionRange(caret, caret);
+        this.#isPlacing = false;
+      }),
+    );
   }
 
   #detach(attachmentId: string): void {

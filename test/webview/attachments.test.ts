@@ -68,6 +68,29 @@ describe("webview: what goes with a prompt", () => {
     await view.close();
   });
 
+  it("offers nothing again for what was just taken, however quickly the key is let go; then Enter sends", async () => {
+    const view = await bench.open();
+    await view.snapshot(scene());
+    await field(view).click();
+    await view.page.keyboard.type("Compare @sto");
+    const { asked } = await view.posted("complete", ({ query }) => query === "sto");
+    await view.do({ do: "offer", asked, items: [store], isComplete: true });
+    await view.page.locator(".completion [role=option]").first().waitFor();
+    await field(view).evaluate(async (box) => {
+      const key = { key: "Enter", bubbles: true, composed: true, cancelable: true };
+      box.dispatchEvent(new KeyboardEvent("keydown", key));
+      await Promise.resolve();
+      box.dispatchEvent(new KeyboardEvent("keyup", key));
+    });
+    await view.settled();
+    // The question that a mention found again would have asked: nothing waits for its answer.
+    await view.do({ do: "offer", asked: asked + 2, items: [store], isComplete: true });
+    assert.equal(await view.page.locator(".completion").count(), 0);
+    await view.page.keyboard.press("Enter");
+    assert.deepEqual(await view.posted("prompt"), { type: "prompt", text: "Compare @store.ts" });
+    await view.close();
+  });
+
   it("closes the offers with Escape, and when the word ends; then Enter sends", async () => {
     const view = await bench.open();
     await view.snapshot(scene());
