@@ -58,7 +58,7 @@ export class Agent implements Disposable {
   readonly #host: AgentHost;
   readonly #connection: Connection;
   readonly #translator = new Translator();
-  readonly #store = new SessionStore();
+  readonly #store: SessionStore;
   readonly #queue: PromptQueue;
   #frames = 0;
   #noise = 0;
@@ -83,6 +83,7 @@ export class Agent implements Disposable {
       checkCall: (method, sessionId) => checkCall(method, this.#store.get(sessionId)),
       handlers: this.#handlers(options),
     });
+    this.#store = new SessionStore(`r${this.#connection.startedAtEpoch.toString(36)}.`);
     this.#connection.onDidLog((entry) => this.#take(entry));
     this.#store.onDidChange((change) => this.#answerSettled(change));
     this.#store.onDidChange((change) => {

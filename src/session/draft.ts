@@ -39,8 +39,13 @@ export class Draft {
   readonly #touched = new Set<SessionRecord>();
   /** Sessions with a silence that was noted. */
   readonly #silent = new Set<SessionRecord>();
+  readonly #rowPrefix: string;
   #rowCount = 0;
   #sightCount = 0;
+
+  constructor(rowPrefix: string) {
+    this.#rowPrefix = rowPrefix;
+  }
 
   /** Ends a change: its deltas in order, each touched session once, after its rows. */
   take(): readonly Delta[] {
@@ -178,7 +183,7 @@ export class Draft {
   addRow<R extends Row>(session: SessionRecord, body: NewRow<R>): R {
     const row = {
       ...body,
-      id: toRowId(`r${++this.#rowCount}`),
+      id: toRowId(`${this.#rowPrefix}${++this.#rowCount}`),
       sessionId: session.id,
       at: this.now,
       changedAt: this.now,

@@ -42,7 +42,7 @@ import { applyTerminal, type Terminal } from "./terminals.ts";
  * different now, at a cost that does not depend on how long the transcripts are.
  */
 export class SessionStore implements SessionModel {
-  readonly #draft = new Draft();
+  readonly #draft: Draft;
   readonly #changed = new Emitter<Change>();
   #agent: AgentInfo = {};
   #lostBecause: string | undefined;
@@ -50,6 +50,11 @@ export class SessionStore implements SessionModel {
   #reconnectPlan: ReconnectPlan = { type: "none" };
 
   readonly onDidChange = this.#changed.event;
+
+  /** `rowPrefix` begins the id of every row: what a page remembers of the rows of one store must mean none of another. */
+  constructor(rowPrefix = "r") {
+    this.#draft = new Draft(rowPrefix);
+  }
 
   get agent(): AgentInfo {
     return this.#agent;

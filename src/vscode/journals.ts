@@ -85,7 +85,7 @@ export class Journals {
   /** Reads a session back; the key is asked for when that is done. */
   async open(stored: StoredSession, key: () => string, why: StoredBecause, signal?: AbortSignal): Promise<StoredConnection> {
     const epoch = stored.journals[0]?.head.startedAt ?? stored.lastAt;
-    const model = new SessionStore();
+    const model = new SessionStore("h");
     await this.#read(stored, (timed) => model.apply(timed), epoch, signal);
     signal?.throwIfAborted();
     return new StoredConnection(key(), stored, model, epoch, why);

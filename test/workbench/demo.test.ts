@@ -120,7 +120,7 @@ describe("with the demo agent", () => {
     );
     const before = await picture();
     assert.deepEqual(before.open, ["Clean the build folder"]);
-    assert.ok(before.scrolledTo > 0, "the reader is in the middle");
+    assert.ok((await feed.evaluate((element) => element.scrollTop)) > 0, "the reader is in the middle");
     await workbench.reload();
     await workbench.treeRows("Subagents").first().waitFor();
     await transcript.card("Plan the change").waitFor();
@@ -142,13 +142,19 @@ describe("with the demo agent", () => {
   }
 
   /** What a reload must not change. */
-  async function picture(): Promise<{ tree: string[]; open: string[]; rows: number; scrolledTo: number }> {
+  async function picture(): Promise<{ tree: string[]; open: string[]; first: string; offset: number }> {
     const feed = transcript.frame.locator("acp-feed > .scroller");
     return {
       tree: await workbench.treeRows("Subagents").locator(".label-name").allTextContents(),
       open: await transcript.frame.locator('.card[data-open="true"] > .card-line .card-label').allTextContents(),
-      rows: await transcript.frame.locator("acp-feed > .scroller > .content > .rows > .row").count(),
-      scrolledTo: await feed.evaluate((element) => Math.round(element.scrollTop / 10)),
+      // Only rows near the view are in the page: what the reader sees first is what counts, not how high the rest is guessed.
+      ...(await feed.evaluate((element) => {
+        const { top } = element.getBoundingClientRect();
+        const rows = [...element.querySelectorAll<HTMLElement>(":scope > .content > .rows > [data-row-id]")];
+        const first = rows.find((row) => row.getBoundingClientRect().bottom > top + 1);
+        const offset = Math.round(((first?.getBoundingClientRect().top ?? 0) - top) / 10);
+        return { first: first?.innerText.slice(0, 40) ?? "", offset };
+      })),
     };
   }
 });
