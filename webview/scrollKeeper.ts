@@ -215,8 +215,10 @@ export class ScrollKeeper implements Disposable {
     if (place === "end") return;
     const row = this.#rows().find((each) => each.dataset.rowId === place.rowId);
     if (!row) return;
-    this.#scrollTo(this.#positionOf(row) - place.offset);
-    this.#sought = undefined;
+    const top = this.#positionOf(row) - place.offset;
+    this.#scrollTo(top);
+    // While a history arrives bit by bit, too little may be below the row: it is looked for until it stands where it was.
+    if (this.#meant >= top - 1) this.#sought = undefined;
   }
 
   get #isAsMeant(): boolean {

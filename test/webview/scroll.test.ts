@@ -178,6 +178,15 @@ describe("webview: scroll", () => {
     await view.close();
   });
 
+  it("waits for what is below the reader's row, when a history arrives bit by bit", async () => {
+    const view = await bench.open({ height: 400, saved: { places: { root: { rowId: "gone", index: 8, offset: 0 } } } });
+    await view.snapshot(state({ windows: [rowWindow("root", lines(10))] }));
+    await view.patch({ op: "window", window: rowWindow("root", lines(60)) });
+    await view.settled();
+    assert.equal(await firstVisible(view), "m8");
+    await view.close();
+  });
+
   it("is one matter for each container: an open card has its own end and its own reader", async () => {
     const view = await bench.open({ height: 600, saved: { folds: { a: true } } });
     const inner = (count: number) => Array.from({ length: count }, (_, index) => says(`i${index}`, `Inner ${index}.`));

@@ -48,7 +48,7 @@ describe("sessions of the demo agent", () => {
     await workbench.runCommand("ACP: Close Session");
     await treeRow("Night shift").getByText("closed").waitFor();
     await treeRow("Night shift").click({ button: "right" });
-    await workbench.page.locator(".monaco-menu .action-item").getByText("Open Session Again").click();
+    await workbench.pickFromMenu("Open Session Again");
     await transcript.card("Explore the store").waitFor();
   });
 

@@ -1,7 +1,7 @@
 // The timeline of the demo agent's session: opened, live, restored; a click goes to the row.
 import assert from "node:assert/strict";
 import type { FrameLocator } from "playwright-core";
-import { openWorkbench } from "./shared.ts";
+import { freshWorkbench } from "./shared.ts";
 import { Transcript } from "./transcript.ts";
 import { until } from "./until.ts";
 import type { Workbench } from "./workbench.ts";
@@ -13,7 +13,7 @@ describe("the timeline", () => {
   const lane = (label: string) => timeline.locator(".lane > button").filter({ has: timeline.locator(`.name:text-is("${label}")`) });
 
   before(async () => {
-    workbench = await openWorkbench();
+    workbench = await freshWorkbench("timeline");
     await workbench.showContainer("ACP Subagents");
     transcript = new Transcript(workbench.webview());
   });

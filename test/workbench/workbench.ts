@@ -130,6 +130,14 @@ export class Workbench {
     await row.first().click();
   }
 
+  /** Clicks an entry of an open menu; a menu takes no click in its first moment. */
+  async pickFromMenu(label: string): Promise<void> {
+    const entry = this.page.locator(".monaco-menu .action-item").getByText(label, { exact: true });
+    await entry.waitFor();
+    const giveUpAt = Date.now() + 10_000;
+    while ((await entry.count()) > 0 && Date.now() < giveUpAt) await entry.click({ timeout: 1000 }).catch(ignoreGone);
+  }
+
   /** Types into an open input box and confirms. */
   async answerInput(text: string): Promise<void> {
     await this.#quickInput.fill(text);
@@ -214,4 +222,9 @@ export function copySample(profile: Profile, name = "sample"): string {
   const folder = join(profile.folder, name);
   cpSync(join(root, "scripts", "sampleWorkspace"), folder, { recursive: true });
   return folder;
+}
+
+/** The menu may go while it is clicked. */
+function ignoreGone(error: unknown): void {
+  if (!(error instanceof errors.TimeoutError)) throw error;
 }
