@@ -124,7 +124,9 @@ describe("with the demo agent", () => {
     await workbench.reload();
     await workbench.treeRows("Subagents").first().waitFor();
     await transcript.card("Plan the change").waitFor();
-    await until("everything is as it was", async () => JSON.stringify(await picture()) === JSON.stringify(before)).catch(() => undefined);
+    await until("everything is as it was", async () => JSON.stringify(await picture()) === JSON.stringify(before), 15_000).catch(
+      () => undefined,
+    );
     assert.deepEqual(await picture(), before);
     await editor.well("Plan the change").waitFor();
     assert.equal(await editor.isOpen("Clean the build folder"), false, "the tab has folds of its own");
@@ -153,7 +155,7 @@ describe("with the demo agent", () => {
         const rows = [...element.querySelectorAll<HTMLElement>(":scope > .content > .rows > [data-row-id]")];
         const first = rows.find((row) => row.getBoundingClientRect().bottom > top + 1);
         const offset = Math.round(((first?.getBoundingClientRect().top ?? 0) - top) / 10);
-        return { first: first?.innerText.slice(0, 40) ?? "", offset };
+        return { first: first?.innerText.split("\n", 1)[0] ?? "", offset };
       })),
     };
   }
