@@ -11,50 +11,50 @@ function disk(there: readonly string[], links: { readonly [path: string]: string
   };
 }
 
-const where = async (path: string, tree: FileTree, roots: readonly string[] = ["/work/app"]) => {
+const where = async (path: string, tree: FileTree, roots: readonly string[] = ["/code/app"]) => {
   const { resolved, editorPath, isInside } = await placeOf(path, roots, tree, posix);
   return `${isInside ? "inside" : "outside"} ${resolved}${editorPath === resolved ? "" : ` as ${editorPath}`}`;
 };
 
 describe("filePlaces", () => {
-  const plain = disk(["/work", "/work/app", "/work/app/src", "/work/app2", "/etc"]);
+  const plain = disk(["/code", "/code/app", "/code/app/src", "/code/app2", "/etc"]);
   const cases: readonly (readonly [name: string, path: string, place: string])[] = [
-    ["a file of the folder", "/work/app/src/a.ts", "inside /work/app/src/a.ts"],
-    ["what is not there yet", "/work/app/new/deep/a.ts", "inside /work/app/new/deep/a.ts"],
-    ["the folder itself", "/work/app/", "inside /work/app"],
-    ["a folder whose name only begins like it", "/work/app2/a.ts", "outside /work/app2/a.ts"],
-    ["the folder above", "/work/a.ts", "outside /work/a.ts"],
-    ["..", "/work/app/src/../../../etc/passwd", "outside /etc/passwd"],
-    [".. through what is not there", "/work/app/nothing/../../../etc/passwd", "outside /etc/passwd"],
-    [".. that comes back", "/work/app/../app/./src//a.ts", "inside /work/app/src/a.ts"],
+    ["a file of the folder", "/code/app/src/a.ts", "inside /code/app/src/a.ts"],
+    ["what is not there yet", "/code/app/new/deep/a.ts", "inside /code/app/new/deep/a.ts"],
+    ["the folder itself", "/code/app/", "inside /code/app"],
+    ["a folder whose name only begins like it", "/code/app2/a.ts", "outside /code/app2/a.ts"],
+    ["the folder above", "/code/a.ts", "outside /code/a.ts"],
+    ["..", "/code/app/src/../../../etc/passwd", "outside /etc/passwd"],
+    [".. through what is not there", "/code/app/nothing/../../../etc/passwd", "outside /etc/passwd"],
+    [".. that comes back", "/code/app/../app/./src//a.ts", "inside /code/app/src/a.ts"],
     [".. above the top", "/../../etc/passwd", "outside /etc/passwd"],
   ];
   for (const [name, path, place] of cases) it(name, async () => assert.equal(await where(path, plain), place));
 
   it("links are followed: one that leads out is outside, one that leads in is inside", async () => {
-    const tree = disk(["/work/app", "/etc", "/home/me"], {
-      "/work/app/out": "/etc",
-      "/work/app/up": "../../etc",
-      "/work/app/dangling": "/etc/not-there",
-      "/home/me/in": "/work/app/src",
-      "/work/app/a": "b",
-      "/work/app/b": "/work/app/out/x",
+    const tree = disk(["/code/app", "/etc", "/home/me"], {
+      "/code/app/out": "/etc",
+      "/code/app/up": "../../etc",
+      "/code/app/dangling": "/etc/not-there",
+      "/home/me/in": "/code/app/src",
+      "/code/app/a": "b",
+      "/code/app/b": "/code/app/out/x",
     });
     const places = await Promise.all(
       [
-        "/work/app/out/passwd",
-        "/work/app/up/passwd",
-        "/work/app/dangling",
+        "/code/app/out/passwd",
+        "/code/app/up/passwd",
+        "/code/app/dangling",
         "/home/me/in/a.ts",
-        "/work/app/a/y",
-        "/work/app/out/../home",
+        "/code/app/a/y",
+        "/code/app/out/../home",
       ].map((path) => where(path, tree)),
     );
     assert.deepEqual(places, [
       "outside /etc/passwd",
       "outside /etc/passwd",
       "outside /etc/not-there",
-      "inside /work/app/src/a.ts",
+      "inside /code/app/src/a.ts",
       "outside /etc/x/y",
       // As the system does it: up from where the link leads.
       "outside /home",
@@ -69,10 +69,10 @@ describe("filePlaces", () => {
   });
 
   it("where letter case does not matter, it does not; where it does, it does", async () => {
-    const insensitive = disk(["/work/app"], { "/work/app/out": "/etc" }, (path) => path.toLowerCase());
-    assert.equal(await where("/Work/APP/src/A.ts", insensitive), "inside /Work/APP/src/A.ts as /work/app/src/A.ts");
-    assert.equal(await where("/WORK/App/OUT/passwd", insensitive), "outside /etc/passwd");
-    assert.equal(await where("/Work/APP/src/A.ts", disk(["/work/app", "/Work/APP"])), "outside /Work/APP/src/A.ts");
+    const insensitive = disk(["/code/app"], { "/code/app/out": "/etc" }, (path) => path.toLowerCase());
+    assert.equal(await where("/Code/APP/src/A.ts", insensitive), "inside /Code/APP/src/A.ts as /code/app/src/A.ts");
+    assert.equal(await where("/CODE/App/OUT/passwd", insensitive), "outside /etc/passwd");
+    assert.equal(await where("/Code/APP/src/A.ts", disk(["/code/app", "/Code/APP"])), "outside /Code/APP/src/A.ts");
   });
 
   it("Windows: drives, both slashes, letter case, short names", async () => {
@@ -104,7 +104,7 @@ describe("filePlaces", () => {
 
   it("links in a circle are told, no root is no inside, and the first root that fits is taken", async () => {
     await assert.rejects(where("/a/x", disk([], { "/a": "/b", "/b": "/a" })), TooManyLinks);
-    assert.equal(await where("/work/app/a.ts", plain, []), "outside /work/app/a.ts");
-    assert.equal(await where("/work/app/a.ts", plain, ["/etc", "/work"]), "inside /work/app/a.ts");
+    assert.equal(await where("/code/app/a.ts", plain, []), "outside /code/app/a.ts");
+    assert.equal(await where("/code/app/a.ts", plain, ["/etc", "/code"]), "inside /code/app/a.ts");
   });
 });

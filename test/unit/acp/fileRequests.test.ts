@@ -9,7 +9,7 @@ import type { JsonObject } from "../../../src/session/content.ts";
 import { toRequestId, toSessionId } from "../../../src/session/ids.ts";
 import { SessionStore } from "../../../src/session/store.ts";
 
-/** An agent, the files of an editor on the workspace `/work`, and a person who answers as told. */
+/** An agent, the files of an editor on the workspace `/code`, and a person who answers as told. */
 class Desk {
   readonly files = new Map<string, string>();
   readonly links = new Map<string, string>();
@@ -34,7 +34,7 @@ class Desk {
     };
     const tree: FileTree = { readLink: async (path) => this.links.get(path), identity: async (path) => path };
     const files = {
-      folders: () => ["/work"],
+      folders: () => ["/code"],
       read: async ({ resolved }: { resolved: string }) => this.files.get(resolved),
       write: async ({ resolved }: { resolved: string }, content: string) => void this.files.set(resolved, content),
     };
@@ -66,11 +66,11 @@ class Desk {
 describe("fs/read_text_file", () => {
   it("gives the text, or some lines of it; a missing file is a clear error", async () => {
     const desk = new Desk();
-    desk.files.set("/work/a.txt", "one\ntwo\nthree\n");
-    const read = (params: JsonObject) => desk.ask("read", { path: "/work/a.txt", ...params });
+    desk.files.set("/code/a.txt", "one\ntwo\nthree\n");
+    const read = (params: JsonObject) => desk.ask("read", { path: "/code/a.txt", ...params });
     assert.deepEqual(
-      await Promise.all([read({}), read({ line: 2, limit: 1 }), read({ line: null, limit: null }), read({ path: "/work/none" })]),
-      ["one\ntwo\nthree\n", "two\n", "one\ntwo\nthree\n", "-32002 There is no file /work/none."],
+      await Promise.all([read({}), read({ line: 2, limit: 1 }), read({ line: null, limit: null }), read({ path: "/code/none" })]),
+      ["one\ntwo\nthree\n", "two\n", "one\ntwo\nthree\n", "-32002 There is no file /code/none."],
     );
   });
 
@@ -95,11 +95,11 @@ describe("fs/read_text_file", () => {
     const [here, remote] = [new Desk(), new Desk(true)];
     for (const desk of [here, remote]) {
       desk.files.set("/home/me/key", "secret");
-      desk.files.set("/work/a", "public");
+      desk.files.set("/code/a", "public");
     }
     remote.answer = "no";
     assert.deepEqual([await here.ask("read", { path: "/home/me/key" }), here.questions.length], ["secret", 0]);
-    assert.equal(await remote.ask("read", { path: "/work/a" }), "public");
+    assert.equal(await remote.ask("read", { path: "/code/a" }), "public");
     assert.equal(await remote.ask("read", { path: "/home/me/key" }), "-32001 The person did not allow reading /home/me/key.");
     assert.match(remote.questions[0]?.detail ?? "", /Agent runs on another machine/);
     remote.answer = "always";
@@ -114,13 +114,13 @@ describe("fs/write_text_file", () => {
   it("writes in the workspace and in the folder that the root was opened in, whoever below it asks", async () => {
     const desk = new Desk();
     for (const [sessionId, path] of [
-      ["R", "/work/a"],
+      ["R", "/code/a"],
       ["C", "/repo/b"],
       ["G", "/repo/deep/c"],
-      ["nobody", "/work/d"],
+      ["nobody", "/code/d"],
     ] as const)
       assert.equal(await desk.ask("write", { sessionId, path, content: sessionId }), "ok");
-    assert.deepEqual(Object.fromEntries(desk.files), { "/work/a": "R", "/repo/b": "C", "/repo/deep/c": "G", "/work/d": "nobody" });
+    assert.deepEqual(Object.fromEntries(desk.files), { "/code/a": "R", "/repo/b": "C", "/repo/deep/c": "G", "/code/d": "nobody" });
     assert.deepEqual(desk.questions, []);
   });
 
@@ -130,7 +130,7 @@ describe("fs/write_text_file", () => {
     for (const [sessionId, path] of [
       ["C", "/etc/hosts"],
       ["nobody", "/repo/x"],
-      ["R", "/work/../x"],
+      ["R", "/code/../x"],
     ] as const)
       assert.match(await desk.ask("write", { sessionId, path, content: "x" }), /^-32001 The person did not allow writing/);
     assert.equal(desk.files.size, 0);
@@ -142,11 +142,11 @@ describe("fs/write_text_file", () => {
 
   it("shows where a link really leads, and as what it was asked for", async () => {
     const desk = new Desk();
-    desk.links.set("/work/log", "/var/log");
-    assert.equal(await desk.ask("write", { path: "/work/log/app", content: "héllo" }), "ok");
+    desk.links.set("/code/log", "/var/log");
+    assert.equal(await desk.ask("write", { path: "/code/log/app", content: "héllo" }), "ok");
     assert.equal(
       desk.questions[0]?.detail,
-      "/var/log/app\nasked for as /work/log/app\n6 bytes; it is outside the folders that this session works in.",
+      "/var/log/app\nasked for as /code/log/app\n6 bytes; it is outside the folders that this session works in.",
     );
     assert.deepEqual([...desk.files], [["/var/log/app", "héllo"]]);
   });
@@ -165,9 +165,9 @@ describe("fs/write_text_file", () => {
 
   it("writes nothing when the link was turned while the person was asked, or the turn was cancelled", async () => {
     const desk = new Desk();
-    desk.links.set("/work/log", "/var/log");
-    desk.whileAsked = () => desk.links.set("/work/log", "/etc");
-    assert.equal(await desk.ask("write", { path: "/work/log/x", content: "x" }), "-32602 /work/log/x leads to another file than before.");
+    desk.links.set("/code/log", "/var/log");
+    desk.whileAsked = () => desk.links.set("/code/log", "/etc");
+    assert.equal(await desk.ask("write", { path: "/code/log/x", content: "x" }), "-32602 /code/log/x leads to another file than before.");
     desk.answer = "cancelled";
     assert.match(await desk.ask("write", { path: "/x", content: "x" }), /^-32001/);
     assert.equal(desk.files.size, 0);
@@ -178,9 +178,9 @@ describe("fs/write_text_file", () => {
     const wrong: readonly JsonObject[] = [
       { path: "a.ts" },
       { path: 1 },
-      { path: "/work/a\0b" },
-      { path: "/work/a" },
-      { path: "/work/a", sessionId: null, content: "" },
+      { path: "/code/a\0b" },
+      { path: "/code/a" },
+      { path: "/code/a", sessionId: null, content: "" },
     ];
     assert.deepEqual(await Promise.all(wrong.map((params) => desk.ask("write", params))), [
       '-32602 "path" of fs/write_text_file must be a full path.',
@@ -190,10 +190,10 @@ describe("fs/write_text_file", () => {
       '-32602 "sessionId" of fs/write_text_file must be a string.',
     ]);
     assert.equal(
-      await desk.ask("read", { path: "/work/a", line: -1 }),
+      await desk.ask("read", { path: "/code/a", line: -1 }),
       '-32602 "line" of fs/read_text_file must be a number that is not negative.',
     );
-    desk.links.set("/work/l", "/work/l");
-    assert.equal(await desk.ask("read", { path: "/work/l" }), "-32602 /work/l leads through links in a circle.");
+    desk.links.set("/code/l", "/code/l");
+    assert.equal(await desk.ask("read", { path: "/code/l" }), "-32602 /code/l leads through links in a circle.");
   });
 });
