@@ -21,7 +21,7 @@ import type { AgentInfo, AgentOffers, Provider } from "./agentAnswers.ts";
 import type { RequestHandlers, RequestSurroundings } from "./agentRequests.ts";
 import { AgentSessions, type EarlierSessions } from "./agentSessions.ts";
 import { AttachmentTray } from "./attachmentTray.ts";
-import type { Clock } from "./clock.ts";
+import { type Clock, systemClock } from "./clock.ts";
 import { Connection, type LineRecorder } from "./connection.ts";
 import type { AgentHost, AgentLaunch } from "./launch.ts";
 import { type PromptEnd, PromptQueue, type QueuedPrompt } from "./promptQueue.ts";
@@ -77,13 +77,14 @@ export class Agent implements Disposable {
     this.launch = options.launch;
     this.#log = options.log;
     this.#host = options.host;
+    // First of all: whoever answers the agent's requests looks into it.
+    this.#store = new SessionStore(`r${(options.clock ?? systemClock).epoch().toString(36)}.`);
     this.#connection = new Connection({
       ...options,
       ...(signIn ? { signIn: (refusal) => signIn(this, refusal) } : { signIn: undefined }),
       checkCall: (method, sessionId) => checkCall(method, this.#store.get(sessionId)),
       handlers: this.#handlers(options),
     });
-    this.#store = new SessionStore(`r${this.#connection.startedAtEpoch.toString(36)}.`);
     this.#connection.onDidLog((entry) => this.#take(entry));
     this.#store.onDidChange((change) => this.#answerSettled(change));
     this.#store.onDidChange((change) => {
