@@ -1,3 +1,4 @@
+import { parseUrl } from "../base/address.ts";
 import type { Logger } from "../base/logger.ts";
 import { PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
@@ -17,7 +18,7 @@ export async function openLink(
 ): Promise<AgentLink> {
   if (!("url" in launch)) return AgentProcess.start(launch, host, log);
   const limits = { ...defaultRemoteLimits, ...launch.limits };
-  switch (URL.parse(launch.url)?.protocol) {
+  switch (parseUrl(launch.url)?.protocol) {
     case "ws:":
     case "wss:":
       return SocketLink.open(launch, log, limits);

@@ -1,3 +1,4 @@
+import { parseUrl } from "../base/address.ts";
 import { messageOf } from "../base/personError.ts";
 import { t } from "../base/words.ts";
 import { isObject } from "../session/content.ts";
@@ -17,7 +18,7 @@ export class RefusedByServer extends Error {
 
 /** A url as it may be shown and logged: neither its user and password nor its query, where keys may be. */
 export function shownUrl(url: string): string {
-  const parsed = URL.parse(url);
+  const parsed = parseUrl(url);
   return parsed ? `${parsed.protocol}//${parsed.host}${parsed.pathname}` : url;
 }
 

@@ -1,3 +1,5 @@
+import { parseUrl } from "../base/address.ts";
+
 /** The version of the protocol that is asked for: `auto` tries the newer one first. */
 export type ProtocolChoice = 1 | 2 | "auto";
 
@@ -58,6 +60,6 @@ export function withValues(definition: AgentDefinition, values: { readonly [name
 /** Where an agent is, in one line: its command, or its url without what may be secret. */
 export function placeOf(definition: AgentDefinition): string {
   if (!("url" in definition)) return [definition.command, ...definition.args].join(" ");
-  const url = URL.parse(definition.url);
+  const url = parseUrl(definition.url);
   return url ? `${url.protocol}//${url.host}${url.pathname}` : definition.url;
 }

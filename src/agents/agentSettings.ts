@@ -1,3 +1,4 @@
+import { parseUrl } from "../base/address.ts";
 import { t } from "../base/words.ts";
 import type { AgentDefinition, AgentList, ProtocolChoice } from "./agentDefinition.ts";
 
@@ -38,7 +39,7 @@ function programProblem(name: string, entry: Json): string | undefined {
 }
 
 function remoteProblem(name: string, entry: Json): string | undefined {
-  const url = isText(entry.url) ? URL.parse(entry.url) : null;
+  const url = isText(entry.url) ? parseUrl(entry.url) : undefined;
   if (!url || !["ws:", "wss:", "http:", "https:"].includes(url.protocol)) {
     return t('The "url" of the agent "{0}" must begin with ws://, wss://, http:// or https://.', name);
   }

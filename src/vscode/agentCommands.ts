@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { parseAgents } from "../agents/agentSettings.ts";
 import { needs, settingsEntry, tellsInWords } from "../agents/presets.ts";
+import { parseUrl } from "../base/address.ts";
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import { workingSessions } from "../views/endWatch.ts";
@@ -69,7 +70,7 @@ async function askForUrl(): Promise<NewAgent | undefined> {
     ignoreFocusOut: true,
     validateInput: (value) => (problem(value) ? t("It begins with ws://, wss://, http:// or https://.") : undefined),
   });
-  const parsed = URL.parse(url?.trim() ?? "");
+  const parsed = parseUrl(url?.trim() ?? "");
   return parsed ? { name: parsed.hostname, entry: { url: url?.trim() } } : undefined;
 }
 
