@@ -35,6 +35,7 @@ import { NotNow } from "./vscode/notNow.ts";
 import { OutputTerminals } from "./vscode/outputTerminals.ts";
 import type { Parts } from "./vscode/parts.ts";
 import { PersonMemory } from "./vscode/personMemory.ts";
+import { programFinder } from "./vscode/programs.ts";
 import { Progress } from "./vscode/progress.ts";
 import { PromptDesk } from "./vscode/promptDesk.ts";
 import { ReadOnlyDocuments } from "./vscode/readOnlyDocuments.ts";
@@ -132,6 +133,7 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
     catalog,
     fetch,
     installed,
+    findProgram: programFinder(host),
     remembered,
   };
   const prompts = new PromptDesk(log, timer);

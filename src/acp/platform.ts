@@ -68,11 +68,6 @@ export function findOnPath(command: string, env: Environment, platform: Platform
   return findProgram(launch, env, platform) ?? findProgram(launch, withFolders(env, folders, platform), platform);
 }
 
-/** True when a program of this name is on the PATH, or where version managers put it. */
-export function hasProgram(command: string, env: Environment, platform: Platform): boolean {
-  return findOnPath(command, env, platform) !== undefined;
-}
-
 function findProgram(launch: ProgramLaunch, env: Environment, platform: Platform): string | undefined {
   const paths = platform.os === "win32" ? win32 : posix;
   const command = launch.command.replace(/^~(?=[/\\])/, () => platform.home);

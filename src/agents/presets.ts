@@ -22,7 +22,7 @@ export interface AgentPreset {
   readonly name: string;
   /** Absent when npm does not have it. */
   readonly npm?: NpmPackage;
-  /** The program on the PATH, for one that npm does not have. */
+  /** The program that it is on the PATH of somebody who has it; absent when that is not known. */
   readonly program?: string;
   /** What makes it speak ACP. */
   readonly args: readonly string[];
@@ -47,6 +47,7 @@ export const presets: readonly AgentPreset[] = [
       childrenSince: "0.90.0",
       alsoCalled: ["@zed-industries/claude-agent-acp", "@zed-industries/claude-code-acp"],
     },
+    program: "claude-agent-acp",
     args: [],
     tells: "sessions",
   },
@@ -59,21 +60,44 @@ export const presets: readonly AgentPreset[] = [
       childrenSince: "2.4.0",
       alsoCalled: ["@zed-industries/codex-acp", "codex-acp"],
     },
+    program: "codex-acp",
     args: [],
     tells: "sessions",
   },
-  { id: "qwen-code", name: "Qwen Code", npm: { package: "@qwen-code/qwen-code", version: "0.24.4" }, args: ["--acp"], tells: "steps" },
+  {
+    id: "qwen-code",
+    name: "Qwen Code",
+    npm: { package: "@qwen-code/qwen-code", version: "0.24.4" },
+    program: "qwen",
+    args: ["--acp"],
+    tells: "steps",
+  },
   {
     id: "copilot",
     name: "GitHub Copilot",
     npm: { package: "@github/copilot", version: "1.0.102", childrenSince: "1.0.81", alsoCalled: ["Copilot"] },
+    program: "copilot",
     args: ["--acp"],
     tells: "steps",
   },
-  { id: "gemini-cli", name: "Gemini CLI", npm: { package: "@google/gemini-cli", version: "0.61.0" }, args: ["--acp"], tells: "results" },
-  { id: "opencode", name: "OpenCode", npm: { package: "opencode-ai", version: "1.18.33" }, args: ["acp"], tells: "results" },
+  {
+    id: "gemini-cli",
+    name: "Gemini CLI",
+    npm: { package: "@google/gemini-cli", version: "0.61.0" },
+    program: "gemini",
+    args: ["--acp"],
+    tells: "results",
+  },
+  {
+    id: "opencode",
+    name: "OpenCode",
+    npm: { package: "opencode-ai", version: "1.18.33" },
+    program: "opencode",
+    args: ["acp"],
+    tells: "results",
+  },
   { id: "kilo", name: "Kilo", program: "kilo", args: ["acp"], tells: "results" },
-  { id: "cline", name: "Cline", npm: { package: "cline", version: "3.0.65" }, args: ["--acp"], tells: "results" },
+  { id: "cline", name: "Cline", npm: { package: "cline", version: "3.0.65" }, program: "cline", args: ["--acp"], tells: "results" },
   { id: "goose", name: "Goose", program: "goose", args: ["acp"], tells: "steps" },
   { id: "kiro", name: "Kiro", program: "kiro-cli", args: ["acp"], tells: "steps" },
 ];
@@ -84,17 +108,6 @@ export function isFromNpm(preset: AgentPreset): preset is NpmPreset {
 
 /** Those that can be installed. */
 export const npmPresets: readonly NpmPreset[] = presets.filter(isFromNpm);
-
-/** How an entry of the settings starts it: the program of the PATH, or npm's runner with the version named. */
-export function settingsEntry({ npm, program, args }: AgentPreset): { readonly command: string; readonly args: readonly string[] } {
-  if (npm) return { command: "npx", args: ["-y", `${npm.package}@${npm.version}`, ...args] };
-  return { command: program ?? "", args };
-}
-
-/** What has to be there for that entry, in a few words. */
-export function needs({ npm, program }: AgentPreset): string {
-  return npm ? t("{0} {1}, npx", npm.package, npm.version) : t("{0} on your PATH", program ?? "");
-}
 
 /** What can be shown of its sub-agents, in a few words. */
 export function tellsInWords({ tells }: AgentPreset): string {

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { parseAgents } from "../agents/agentSettings.ts";
-import { needs, settingsEntry, tellsInWords } from "../agents/presets.ts";
+import { type AgentOffer, offersOf } from "../agents/offers.ts";
+import { tellsInWords } from "../agents/presets.ts";
 import { parseUrl } from "../base/address.ts";
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
@@ -12,7 +13,7 @@ import { AgentConnection } from "./connections.ts";
 import { commandId, openAgentSettings, run } from "./names.ts";
 import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
-import { pick } from "./picks.ts";
+import { pick, separator } from "./picks.ts";
 import { pointedAt } from "./pointed.ts";
 import { StoredConnection } from "./storedConnection.ts";
 
@@ -23,33 +24,63 @@ interface NewAgent {
   readonly entry: { readonly [field: string]: unknown };
 }
 
-/** *Add Agent…*: a known agent, or any program; it becomes an entry of the settings. */
+/** *Add Agent…*: one that is on this machine, a known one, or any program; it becomes an entry of the settings. */
 export async function addAgent(parts: Parts): Promise<void> {
-  const chosen = await pick<NewAgent | (() => Promise<NewAgent | undefined>)>(
+  const offers = await parts.progress.run(t("Looking for agents on this machine…"), () => offersOf(parts.catalog.all, parts.findProgram));
+  const chosen = await pick<AgentOffer | (() => Promise<NewAgent | undefined>)>(
     [
-      ...parts.catalog.all.map((preset) => ({
-        label: preset.name,
-        description: needs(preset),
-        detail: tellsInWords(preset),
-        value: { name: preset.name, entry: settingsEntry(preset) },
-      })),
+      ...(["found", "npx", "missing"] as const).flatMap((place) => {
+        const group = offers.filter((offer) => offer.place === place);
+        return group.length === 0 ? [] : [separator(placeInWords(place)), ...group.map(offerChoice)];
+      }),
+      separator(t("Others")),
       { label: t("Another program…"), description: t("any that speaks the Agent Client Protocol"), value: askForProgram },
       { label: t("An agent on a server…"), description: t("by its url"), value: askForUrl },
     ],
     t("Which agent shall be added?"),
   );
-  const added = typeof chosen === "function" ? await chosen() : chosen;
+  if (!chosen) return;
+  const added = typeof chosen === "function" ? await chosen() : { name: chosen.preset.name, entry: chosen.entry };
   if (!added) return;
   const name = await askForName(parts, added.name);
   if (name === undefined) return;
   const { ownAgents } = parts.settings;
   await parts.settings.write("agents", { ...ownAgents, [name]: added.entry });
   const agent = parts.settings.agents.find(({ label }) => label === name);
-  parts.teller.say(
-    t("{0} is added. Its entry stands in the settings, where more can be said of it.", name),
+  const steps = [
     ...(agent ? [{ label: t("Start Session"), run: () => run(commandId("startSession"), agent.id) }] : []),
     { label: t("Open Settings"), run: openAgentSettings },
-  );
+  ];
+  if (typeof chosen !== "function" && chosen.place === "missing") parts.teller.warn(missingInWords(name, chosen.program), ...steps);
+  else parts.teller.say(t("{0} is added. Its entry stands in the settings, where more can be said of it.", name), ...steps);
+}
+
+function placeInWords(place: AgentOffer["place"]): string {
+  switch (place) {
+    case "found":
+      return t("On this machine");
+    case "npx":
+      return t("Fetched with npx when they start");
+    case "missing":
+      return t("Not on this machine yet");
+  }
+}
+
+function offerChoice(offer: AgentOffer) {
+  const { preset, place, program } = offer;
+  const [npm] = preset.npm && place !== "found" ? [`${preset.npm.package} ${preset.npm.version}`] : [];
+  const missing = place === "missing" ? t("“{0}” is not on your PATH", program) : undefined;
+  return {
+    label: plainLabel(preset.name),
+    description: plainLabel([npm, missing].filter((words) => words !== undefined).join(" · ") || program),
+    detail: tellsInWords(preset),
+    value: offer,
+  };
+}
+
+function missingInWords(name: string, program: string): string {
+  if (program !== "npx") return t("{0} is added, but “{1}” is not on your PATH. Install it, then start a session.", name, program);
+  return t("{0} is added, but “npx” is not on your PATH. Install Node.js, which brings it, then start a session.", name);
 }
 
 async function askForProgram(): Promise<NewAgent | undefined> {

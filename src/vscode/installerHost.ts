@@ -4,21 +4,18 @@ import type { ProgramDefinition } from "../agents/agentDefinition.ts";
 import type { InstallerHost, Program } from "../agents/installer.ts";
 import type { PresetCatalog } from "../agents/presetCatalog.ts";
 import type { Logger } from "../base/logger.ts";
+import { programFinder } from "./programs.ts";
 
 /** What an installer needs, made of what agents are started with: the same environment, the same supervisor. */
 export function installerHost(host: AgentHost, root: string, log: Logger, catalog?: PresetCatalog): InstallerHost {
+  const findProgram = programFinder(host);
   const launchOf = ({ command, args, cwd = homedir() }: Program): ProgramLaunch => ({ label: command, command, args, env: {}, cwd });
   return {
     root,
     ...(catalog ? { presets: () => catalog.npm } : {}),
     editorRuntime: host.runtimePath,
     log,
-    has: async (command) => {
-      const { agentEnvironment, hasProgram } = await import("../acp/platform.ts");
-      const { systemPlatform } = await import("../acp/systemPlatform.ts");
-      const platform = systemPlatform();
-      return hasProgram(command, agentEnvironment(await host.environment(), {}, platform.os), platform);
-    },
+    has: async (command) => (await findProgram(command)) !== undefined,
     run: async (program, signal) => {
       const { runProgram } = await import("../acp/runProgram.ts");
       return runProgram(launchOf(program), host, log, signal);

@@ -12,6 +12,7 @@ import type { Journals } from "./journals.ts";
 import type { KeptAnswers } from "./keptAnswers.ts";
 import type { Log } from "./log.ts";
 import type { OutputTerminals } from "./outputTerminals.ts";
+import type { FindProgram } from "./programs.ts";
 import type { Progress } from "./progress.ts";
 import type { PromptDesk } from "./promptDesk.ts";
 import type { ReadOnlyDocuments } from "./readOnlyDocuments.ts";
@@ -50,6 +51,7 @@ export interface Parts {
   /** How the registry of agents is asked; only on the person's click. */
   readonly fetch: Fetch;
   readonly installed: InstalledAgents;
+  readonly findProgram: FindProgram;
   readonly history: History;
   readonly leases: SessionLeases;
   /** What is kept on disk; loaded when it is needed for the first time. */

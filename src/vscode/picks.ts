@@ -13,8 +13,18 @@ interface Choice<T> extends vscode.QuickPickItem {
   readonly value: T;
 }
 
+/** What stands above a group of choices. */
+interface Separator extends vscode.QuickPickItem {
+  readonly kind: vscode.QuickPickItemKind.Separator;
+  readonly value?: undefined;
+}
+
+export function separator(label: string): Separator {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
 /** Has the person choose one of several; undefined when they do not. */
-export async function pick<T>(choices: readonly Choice<T>[], placeHolder: string): Promise<T | undefined> {
+export async function pick<T>(choices: readonly (Choice<T> | Separator)[], placeHolder: string): Promise<T | undefined> {
   const chosen = await vscode.window.showQuickPick(choices, { placeHolder, matchOnDescription: true, matchOnDetail: true });
   return chosen?.value;
 }
