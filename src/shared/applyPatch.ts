@@ -1,22 +1,24 @@
 import { assertNever } from "../base/assertNever.ts";
 import { keepEnd } from "./outputEnd.ts";
 import type { PatchOp, RowView, RowWindow, SessionView, TranscriptState } from "./protocol.ts";
-import { own } from "./records.ts";
+import { RecordDraft } from "./records.ts";
 
 /** Most characters of a terminal's output that a webview holds; there may be a quarter more before it is cut. */
 export const shownOutput = 200_000;
 
+/** The fields of a state that are records by ids. */
+const recordFields = ["sessions", "cards", "windows", "terminals"] as const;
+
+type RecordField = (typeof recordFields)[number];
+
 /** A TranscriptState while it is being patched. */
-type Draft = { -readonly [Key in keyof TranscriptState]: TranscriptState[Key] };
+type Draft = {
+  -readonly [Key in keyof TranscriptState]: Key extends RecordField ? RecordDraft<TranscriptState[Key][string]> : TranscriptState[Key];
+};
 
-function without<T>(record: { readonly [id: string]: T }, id: string): { readonly [id: string]: T } {
-  const { [id]: _gone, ...rest } = record;
-  return rest;
-}
-
-function patchWindow(draft: Draft, sessionId: string, change: (window: RowWindow) => RowWindow): void {
-  const window = own(draft.windows, sessionId);
-  if (window) draft.windows = { ...draft.windows, [sessionId]: change(window) };
+function patchWindow({ windows }: Draft, sessionId: string, change: (window: RowWindow) => RowWindow): void {
+  const window = windows.get(sessionId);
+  if (window) windows.set(sessionId, change(window));
 }
 
 function addRow(window: RowWindow, index: number, row: RowView): RowWindow {
@@ -56,31 +58,34 @@ function applyOp(draft: Draft, op: PatchOp): void {
     case "subject":
       draft.sessionId = op.sessionId;
       draft.emptyText = op.emptyText;
-      if (op.sessionId === null)
-        Object.assign(draft, { sessions: {}, cards: {}, windows: {}, terminals: {}, composer: null, breadcrumb: [], siblings: null });
+      if (op.sessionId !== null) return;
+      for (const field of recordFields) draft[field].clear();
+      draft.composer = null;
+      draft.breadcrumb = [];
+      draft.siblings = null;
       return;
     case "session":
-      draft.sessions = { ...draft.sessions, [op.session.id]: op.session };
+      draft.sessions.set(op.session.id, op.session);
       return;
     case "sessionSet": {
-      const session = own(draft.sessions, op.sessionId);
-      if (session) draft.sessions = { ...draft.sessions, [op.sessionId]: patchSession(session, op) };
+      const session = draft.sessions.get(op.sessionId);
+      if (session) draft.sessions.set(op.sessionId, patchSession(session, op));
       return;
     }
     case "sessionGone":
-      draft.sessions = without(draft.sessions, op.sessionId);
+      draft.sessions.delete(op.sessionId);
       return;
     case "card":
-      draft.cards = { ...draft.cards, [op.card.sessionId]: op.card };
+      draft.cards.set(op.card.sessionId, op.card);
       return;
     case "cardGone":
-      draft.cards = without(draft.cards, op.sessionId);
+      draft.cards.delete(op.sessionId);
       return;
     case "window":
-      draft.windows = { ...draft.windows, [op.window.sessionId]: op.window };
+      draft.windows.set(op.window.sessionId, op.window);
       return;
     case "windowGone":
-      draft.windows = without(draft.windows, op.sessionId);
+      draft.windows.delete(op.sessionId);
       return;
     case "rowAdd":
       patchWindow(draft, op.sessionId, (window) => addRow(window, op.index, op.row));
@@ -97,17 +102,17 @@ function applyOp(draft: Draft, op: PatchOp): void {
       patchWindow(draft, op.sessionId, (window) => removeRow(window, op.index));
       return;
     case "terminal":
-      draft.terminals = { ...draft.terminals, [op.terminal.key]: op.terminal };
+      draft.terminals.set(op.terminal.key, op.terminal);
       return;
     case "terminalText": {
-      const terminal = own(draft.terminals, op.key);
+      const terminal = draft.terminals.get(op.key);
       if (!terminal) return;
       const grown = keepEnd({ ...terminal, text: terminal.text + op.append, exit: op.exit ?? terminal.exit }, shownOutput);
-      draft.terminals = { ...draft.terminals, [op.key]: grown };
+      draft.terminals.set(op.key, grown);
       return;
     }
     case "terminalGone":
-      draft.terminals = without(draft.terminals, op.key);
+      draft.terminals.delete(op.key);
       return;
     case "requests":
       draft.requests = op.requests;
@@ -135,7 +140,20 @@ function applyOp(draft: Draft, op: PatchOp): void {
 
 /** The state after a patch. What did not change keeps its identity, so that a view can compare with `===`. */
 export function applyPatch(state: TranscriptState, ops: readonly PatchOp[]): TranscriptState {
-  const draft: Draft = { ...state };
+  const { sessions, cards, windows, terminals } = state;
+  const drafts = {
+    sessions: new RecordDraft(sessions),
+    cards: new RecordDraft(cards),
+    windows: new RecordDraft(windows),
+    terminals: new RecordDraft(terminals),
+  };
+  const draft: Draft = { ...state, ...drafts };
   for (const op of ops) applyOp(draft, op);
-  return draft;
+  return {
+    ...draft,
+    sessions: drafts.sessions.record,
+    cards: drafts.cards.record,
+    windows: drafts.windows.record,
+    terminals: drafts.terminals.record,
+  };
 }

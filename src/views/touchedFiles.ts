@@ -70,14 +70,16 @@ export class TouchedFiles {
 
   /** The files that a session touched, in the order of first touch; `labelOf` names the siblings that touched one too. */
   of(session: Session, labelOf: (sibling: Session) => string): readonly TouchedFileView[] {
+    this.#follow(session);
+    const files = [...(this.#files.get(session) ?? [])];
+    if (files.length === 0) return [];
     const parent = session.parentId === null ? undefined : this.#model.get(session.parentId);
     for (const id of parent?.children ?? []) {
       const sibling = this.#model.get(id);
       if (sibling) this.#follow(sibling);
     }
-    this.#follow(session);
     const folder = folderOf(session, (id) => this.#model.get(id));
-    return Array.from(this.#files.get(session) ?? [], ([key, { path, calls }]) => ({
+    return files.map(([key, { path, calls }]) => ({
       path,
       name: placeOf(path, folder),
       how: [...new Set([...calls.values()].flatMap((each) => [...each]))],

@@ -51,4 +51,13 @@ describe("shared/applyPatch", () => {
     assert.notEqual(after.windows.root?.rows[2], before.windows.root?.rows[2]);
     assert.equal(before.windows.root?.rows.length, 3);
   });
+
+  it("copies what is there once for a whole patch: ten thousand new sessions beside ten thousand take no seconds", () => {
+    const many = (from: number) => Array.from({ length: 10_000 }, (_, n) => sessionView(`s${from + n}`));
+    const crowded = state({ sessions: many(0) });
+    const ops = many(10_000).map((session): PatchOp => ({ op: "session", session }));
+    const before = process.cpuUsage();
+    assert.equal(Object.keys(applyPatch(crowded, ops).sessions).length, 20_001);
+    assert.ok(process.cpuUsage(before).user < 2_000_000);
+  });
 });
