@@ -4,6 +4,9 @@ import { spoiled } from "../support/mutated.ts";
 import type { Seeded } from "../support/seeded.ts";
 import type { Piece } from "./piece.ts";
 
+/** Longest line of the runs, in bytes: an id of a megabyte has room in it, and longer lines are quick to make. */
+export const longestLine = 1.25 * 2 ** 20;
+
 type AgentPiece = Extract<Piece, { dir: "agent" }>;
 /** What stands where the piece at `at` stood; `ids` are all ids of the stream. */
 type Damage = (piece: AgentPiece, seed: Seeded, ids: readonly unknown[], all: readonly AgentPiece[]) => readonly Piece[];
@@ -98,8 +101,34 @@ export const damages: { readonly [name: string]: Damage } = {
   spoiled: (piece, seed, ids) => rewritten(piece, (frame) => spoiled(frame, ids, seed)),
   "spoiled twice": (piece, seed, ids) => rewritten(piece, (frame) => spoiled(spoiled(frame, ids, seed), ids, seed)),
   deep,
-  "a huge line": (piece) => [piece, lines(`{"jsonrpc":"2.0","method":"session/update","x":"${"x".repeat(70_000)}"}`)],
-  "a huge id": (piece) => [broken(bytesOf(`${textOf(piece).replace(/"sessionId":"[^"]*"/, `"sessionId":"${"y".repeat(20_000)}"`)}\n`))],
+  "split UTF-8": ({ bytes }, seed) => {
+    // The first bytes of a character of two, three or four, whose last byte never comes.
+    const at = seed.int(bytes.length);
+    const half = Buffer.from(seed.pick(["é", "日", "👩"])).subarray(0, -1);
+    return [broken(endsOnce(Buffer.concat([bytes.subarray(0, at), half, bytes.subarray(at)])))];
+  },
+  "another kind": (piece, seed, _ids, all) => {
+    const kind = /"(?:sessionUpdate|method)":"[^"]*"/;
+    const [other] = kind.exec(textOf(seed.pick(all))) ?? [];
+    return other === undefined ? [piece] : [broken(bytesOf(`${textOf(piece).replace(kind, () => other)}\n`))];
+  },
+  "a piece of no message": (piece, seed) =>
+    rewritten(piece, ({ params, ...frame }) => ({
+      ...frame,
+      method: "session/update",
+      params: {
+        ...(params as object),
+        update: {
+          sessionUpdate: seed.pick(["agent_message_chunk", "agent_thought_chunk", "user_message_chunk", "tool_call_update"]),
+          ...seed.pick<object>([{}, { messageId: "nobody's" }, { toolCallId: "nobody's" }, { content: { type: "text", text: "?" } }]),
+        },
+      },
+    })),
+  "a huge line": (piece) => [piece, lines(`{"jsonrpc":"2.0","method":"session/update","x":"${"x".repeat(longestLine)}"}`)],
+  "a huge id": (piece, seed) => {
+    const id = "y".repeat(seed.chance(0.05) ? 2 ** 20 : 20_000);
+    return [broken(bytesOf(`${textOf(piece).replace(/"sessionId":"[^"]*"/, `"sessionId":"${id}"`)}\n`))];
+  },
 };
 
 /** The pieces with about one of `every` damaged; the order of what is left is changed a little too. `used` counts the kinds. */

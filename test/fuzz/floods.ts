@@ -1,6 +1,6 @@
 // What only hurts by its number: each is tried once in a run.
 import type { JsonObject } from "../../src/session/content.ts";
-import { intactPiece } from "./damage.ts";
+import { intactPiece, longestLine } from "./damage.ts";
 import type { Piece } from "./piece.ts";
 
 const update = (sessionId: string, body: JsonObject): Piece =>
@@ -14,6 +14,13 @@ const opened: Piece[] = [
   intactPiece({ jsonrpc: "2.0", id: 1, result: { sessionId: "R" } }),
 ];
 
+/** A line of this many megabytes, cut into pieces that are one and the same bytes. */
+function endlessLine(megabytes: number): Piece[] {
+  const part: Piece = { dir: "agent", bytes: Buffer.alloc(longestLine, "x") };
+  const end: Piece = { dir: "agent", bytes: Buffer.from("\n") };
+  return [...many(Math.ceil((megabytes * 2 ** 20) / longestLine), () => part), end];
+}
+
 /** By name; `scale` says how many times the usual number, at least 1. */
 export function floods(scale: number): ReadonlyMap<string, readonly Piece[]> {
   const count = 500 * scale;
@@ -25,6 +32,16 @@ export function floods(scale: number): ReadonlyMap<string, readonly Piece[]> {
       "a child that changes its parent",
       [...opened, announced("R", "a"), announced("R", "b"), ...many(count, (n) => announced(n % 2 ? "a" : "b", "x"))],
     ],
+    [
+      "updates before the announcement",
+      [
+        ...opened,
+        ...many(count, (n) => says(`c${n % 300}`, "early")),
+        ...many(300, (n) => announced("R", `c${n}`)),
+        ...many(300, (n) => says(`c${n}`, "late")),
+      ],
+    ],
+    ["a line without end", [...opened, says("R", "before"), ...endlessLine(scale), says("R", "after")]],
     ["sessions that nobody announced", [...opened, ...many(count * 3, (n) => says(`stranger${n}`, "hello"))]],
     [
       "requests without end",

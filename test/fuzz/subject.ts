@@ -14,6 +14,7 @@ import { TranscriptView } from "../../src/views/transcriptView.ts";
 import { SubagentTree } from "../../src/views/treeView.ts";
 import { brokenRules } from "../support/rules.ts";
 import { Seeded } from "../support/seeded.ts";
+import { longestLine } from "./damage.ts";
 import type { Piece } from "./piece.ts";
 
 /** What a run found out: the first thing that was wrong, and how much was looked at. */
@@ -23,8 +24,8 @@ export interface Verdict {
   readonly noise: number;
 }
 
-/** Longest line of the runs, in bytes: short, so that huge lines are quick to make. */
-const maxLineBytes = 64 * 1024;
+/** Up to so many sessions the rules are looked at after every event; above, after as many events as makes it a share of the work. */
+const fewSessions = 500;
 /** A frame may not take longer than this, in ms; so much is only reached by what goes on and on. */
 const slow = 5000;
 
@@ -52,6 +53,8 @@ class Subject {
   #fault: string | undefined;
   #frames = 0;
   #noise = 0;
+  /** Events since the rules were looked at. */
+  #unseen = 0;
 
   constructor() {
     this.#connection = {
@@ -87,7 +90,7 @@ class Subject {
     });
     const splitter = new LineSplitter(
       { line: (text) => reader.line(text), tooLong: (head) => this.#take(noiseEntry(this.#frames, head, "too long")) },
-      maxLineBytes,
+      longestLine,
     );
     let rest: Buffer = Buffer.alloc(0);
     for (const piece of pieces) {
@@ -126,13 +129,21 @@ class Subject {
     for (const timed of events) {
       const change = this.#store.apply(timed);
       this.#changed.fire({ type: "modelChanged", connection: this.#connection, change });
-      const [wrong] = brokenRules(this.#store);
+      const [wrong] = this.#isLookDue() ? brokenRules(this.#store) : [];
       if (wrong !== undefined) this.#fault ??= `${wrong} (after ${JSON.stringify(timed.event).slice(0, 300)})`;
     }
     if (entry.type === "noise" && !isTold) this.#fault ??= `noise was not told: ${entry.text.slice(0, 200)}`;
     if (entry.type === "frame" && this.#frames % 16 === 0) maskSecrets(entry.frame);
     const took = performance.now() - startedAt;
     if (took > slow) this.#fault ??= `a frame took ${Math.round(took)} ms`;
+  }
+
+  /** Looking at everything again and again would take hours once there are thousands of sessions. */
+  #isLookDue(): boolean {
+    this.#unseen += 1;
+    if (this.#unseen * fewSessions < this.#store.sessionCount) return false;
+    this.#unseen = 0;
+    return true;
   }
 
   /** Frames that nothing was done to are read, in their order, whatever stands between them. */

@@ -16,14 +16,14 @@ function* insides(value: unknown): Iterable<Json> {
 /** Ids of calls, sessions and messages: mixing them up is what hurts. */
 const isIdKey = (key: string): boolean => /id$/i.test(key) && key !== "id";
 
-/** All ids of calls, sessions and messages in a log, and two that hurt. */
+/** All ids of calls, sessions and messages in a log, and some that hurt. */
 export function idsIn(log: readonly LogEntry[]): readonly unknown[] {
   const found = new Set<unknown>();
   for (const entry of log) {
     if (entry.type !== "frame") continue;
     for (const inside of insides(entry.frame)) for (const [key, value] of Object.entries(inside)) if (isIdKey(key)) found.add(value);
   }
-  return [...found, "", "__proto__"];
+  return [...found, "", "__proto__", "constructor"];
 }
 
 function spoil(frame: unknown, ids: readonly unknown[], seed: Seeded): void {

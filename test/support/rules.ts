@@ -12,8 +12,9 @@ export function* brokenRules(store: SessionModel): Iterable<string> {
     yield "tops and children are not all sessions, each once";
   if (sessions.length !== store.sessionCount) yield "the session count is wrong";
   const rowIds = new Set<string>();
+  const cards = cardsIn(sessions);
   for (const session of sessions) {
-    yield* brokenPlace(session, store);
+    yield* brokenPlace(session, store, cards.get(`${session.parentId} ${session.id}`) ?? []);
     yield* brokenRows(session, rowIds);
     const open = store.openRequests.filter((request) => request.sessionId === session.id).length;
     if (open !== session.openRequestCount) yield `${session.id} counts ${session.openRequestCount} requests, ${open} are open`;
@@ -29,7 +30,22 @@ export function* brokenRules(store: SessionModel): Iterable<string> {
   }
 }
 
-function* brokenPlace(session: Session, store: SessionModel): Iterable<string> {
+/** The ids of the cards of each child, by its parent and it. */
+function cardsIn(sessions: readonly Session[]): ReadonlyMap<string, readonly string[]> {
+  const cards = new Map<string, string[]>();
+  for (const { id, rows } of sessions) {
+    for (const row of rows.values()) {
+      if (row.kind !== "subagent") continue;
+      const key = `${id} ${row.childId}`;
+      const known = cards.get(key);
+      if (known) known.push(row.id);
+      else cards.set(key, [row.id]);
+    }
+  }
+  return cards;
+}
+
+function* brokenPlace(session: Session, store: SessionModel, cards: readonly string[]): Iterable<string> {
   const { id, parentId, standing, depth } = session;
   if ((standing === "child") !== (parentId !== null)) yield `${id} is ${standing} with the parent ${parentId}`;
   if (parentId === null) {
@@ -39,9 +55,8 @@ function* brokenPlace(session: Session, store: SessionModel): Iterable<string> {
   const parent = store.get(parentId);
   if (!parent) return yield `${id} has the parent ${parentId}, which is not there`;
   if (depth !== parent.depth + 1) yield `${id} has the depth ${depth} under ${parent.depth}`;
-  const cards = Array.from(parent.rows.values()).filter((row) => row.kind === "subagent" && row.childId === id);
   // While a load draws a tree afresh a child that it did not mention yet has no card.
-  if (cards.length > 1 || cards[0]?.id !== session.cardRowId) yield `${id} has ${cards.length} cards and names ${session.cardRowId}`;
+  if (cards.length > 1 || cards[0] !== session.cardRowId) yield `${id} has ${cards.length} cards and names ${session.cardRowId}`;
   if (cards.length === 0 && !isUnderRestore(session, store)) yield `${id} has no card`;
 }
 
