@@ -101,7 +101,7 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   const { forAgents, ...admitted } = admission({ context, host, settings, installed, masker, progress, teller, log });
   const leases = lifetime.add(new SessionLeases({ connections, teller, timer, open: leasesOf(context, log) }));
   const admit = (agentId: string, sessionId: SessionId) => leases.admit(agentId, sessionId);
-  const journals = lazyJournals(context, { history: () => settings.history, masker, log, timer });
+  const journals = lazyJournals(context, { history: () => settings.history, limits: () => settings.limits, masker, log, timer });
   const agents = lifetime.add(
     new RunningAgents({ ...forAgents, journals, admit, connections, log, traffic, isTrusted, startFolder, otherFolders }),
   );

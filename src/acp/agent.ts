@@ -1,5 +1,6 @@
 import type { Disposable } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
+import { usualLimits } from "../base/limits.ts";
 import type { Logger } from "../base/logger.ts";
 import { messageOf, PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
@@ -21,6 +22,7 @@ import type { AgentInfo, AgentOffers, Provider } from "./agentAnswers.ts";
 import type { RequestHandlers, RequestSurroundings } from "./agentRequests.ts";
 import { AgentSessions, type EarlierSessions } from "./agentSessions.ts";
 import { AttachmentTray } from "./attachmentTray.ts";
+import { BoundedLog } from "./boundedLog.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { Connection, type LineRecorder } from "./connection.ts";
 import type { AgentHost, AgentLaunch } from "./launch.ts";
@@ -74,19 +76,25 @@ export class Agent implements Disposable {
 
   constructor(options: AgentOptions) {
     const { signIn, admit, recall } = options;
+    const limits = options.host.limits?.() ?? usualLimits;
     this.launch = options.launch;
-    this.#log = options.log;
+    const log = new BoundedLog(options.log, options.launch.label, limits.logBytes);
+    this.#log = log;
     this.#host = options.host;
     // First of all: whoever answers the agent's requests looks into it.
-    this.#store = new SessionStore(`r${(options.clock ?? systemClock).epoch().toString(36)}.`);
+    this.#store = new SessionStore(`r${(options.clock ?? systemClock).epoch().toString(36)}.`, limits);
     this.#connection = new Connection({
       ...options,
+      log,
+      limits,
       ...(signIn ? { signIn: (refusal) => signIn(this, refusal) } : { signIn: undefined }),
       checkCall: (method, sessionId) => checkCall(method, this.#store.get(sessionId)),
       handlers: this.#handlers(options),
     });
     this.#connection.onDidLog((entry) => this.#take(entry));
     this.#store.onDidChange((change) => this.#answerSettled(change));
+    this.#store.onDidChange((change) => this.#logDiagnostics(change));
+    this.onDidClose(() => log.end());
     this.#store.onDidChange((change) => {
       for (const delta of change) if (delta.type === "sessionAdded") this.#follow(delta.session.id);
     });
@@ -312,6 +320,15 @@ export class Agent implements Disposable {
     for (const delta of change) {
       if (delta.type !== "requestSettled" || delta.outcome.type === "withdrawn") continue;
       this.#connection.answer(delta.requestId, delta.outcome);
+    }
+  }
+
+  /** What of the frames is not drawn as it came can be found in the log. */
+  #logDiagnostics(change: Change): void {
+    for (const delta of change) {
+      if (delta.type !== "diagnosticAdded") continue;
+      const { level, message } = delta.diagnostic;
+      this.#log[level === "warning" ? "warn" : level](`${this.launch.label}: ${message}`);
     }
   }
 

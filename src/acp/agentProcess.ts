@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
+import type { Limits } from "../base/limits.ts";
 import type { Logger } from "../base/logger.ts";
 import { messageOf, PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
@@ -59,7 +60,7 @@ export class AgentProcess implements AgentLink {
     const stderr = followStderr(supervisor.stderr, launch.label, log);
     const reports = followSupervisor(supervisor);
     try {
-      return new AgentProcess(launch.label, supervisor, stderr, await reports.started, reports);
+      return new AgentProcess(launch.label, supervisor, stderr, await reports.started, reports, host.limits?.());
     } catch (error) {
       const { label, command } = launch;
       const sentence = t("{0} cannot be started ({1}): {2}. Check its command in the settings.", label, command, messageOf(error));
@@ -67,7 +68,14 @@ export class AgentProcess implements AgentLink {
     }
   }
 
-  private constructor(label: string, supervisor: SupervisorProcess, stderr: StderrTail, pid: number, reports: SupervisorReports) {
+  private constructor(
+    label: string,
+    supervisor: SupervisorProcess,
+    stderr: StderrTail,
+    pid: number,
+    reports: SupervisorReports,
+    limits: Limits | undefined,
+  ) {
     this.#label = label;
     this.#supervisor = supervisor;
     this.stdin = supervisor.stdin;
@@ -80,7 +88,7 @@ export class AgentProcess implements AgentLink {
       if (!report) this.#killAll();
       return this.#exitOf(report);
     });
-    this.channel = new PipeChannel({ stdout: this.stdout, stdin: this.stdin });
+    this.channel = new PipeChannel({ stdout: this.stdout, stdin: this.stdin, limits });
     this.over = this.#watchEnd();
   }
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Disposable } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
+import type { Limits } from "../base/limits.ts";
 import type { Logger } from "../base/logger.ts";
 import { messageOf, PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
@@ -43,6 +44,8 @@ export interface ConnectionOptions {
   readonly launch: AgentLaunch;
   readonly host: AgentHost;
   readonly log: Logger;
+  /** What holds until the connection ends; the usual ones when absent. */
+  readonly limits?: Limits;
   /** Throws a PersonError when `method` must not be called on this session; asked before anything is sent. */
   readonly checkCall: (method: string, sessionId: SessionId) => void;
   /** Answers requests of the agent, beside those that the person answers. */
@@ -63,7 +66,7 @@ export interface ConnectionOptions {
 /** One agent connection: its link, the wire, and the requests that a client may make. */
 export class Connection implements Disposable {
   /** The last frames, for saving. */
-  readonly traffic = new Traffic();
+  readonly traffic: Traffic;
   /** Epoch ms of the moment that every `t` counts from. */
   readonly startedAtEpoch: number;
   /** Resolves when the connection has ended, with the reason in words. */
@@ -98,6 +101,7 @@ export class Connection implements Disposable {
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
+    this.traffic = new Traffic(options.limits && { bytes: options.limits.logBytes });
     this.#clock = options.clock ?? systemClock;
     this.#firstOutput = new FirstOutput(options.noiseLimit ?? defaultNoiseLimit);
     this.#startedAt = this.#clock.now();

@@ -10,8 +10,9 @@ type AskedRequest = { readonly id: JsonRpcId; readonly method: string; readonly 
 const noiseTextLimit = 4096;
 
 /** A noise entry; its text is cut at 4,096 characters. */
-export function noiseEntry(t: number, text: string, reason: string): LogEntry {
-  return { type: "noise", t, text: text.length > noiseTextLimit ? `${text.slice(0, noiseTextLimit)}…` : text, reason };
+export function noiseEntry(t: number, text: string, reason: string, isLoss = false): LogEntry {
+  const kept = text.length > noiseTextLimit ? `${text.slice(0, noiseTextLimit)}…` : text;
+  return { type: "noise", t, text: kept, reason, ...(isLoss && { isLoss }) };
 }
 
 /**

@@ -5,8 +5,8 @@ import { isObject } from "../session/content.ts";
 export interface FrameListener {
   /** A JSON value that may be a frame, and its text. */
   value(value: unknown, text: string): void;
-  /** Text that is no JSON, or no frame among text. */
-  noise(text: string, reason: string): void;
+  /** Text that is no JSON, or no frame among text. `isLoss`: it may have been one, and was skipped for its size. */
+  noise(text: string, reason: string, isLoss?: boolean): void;
 }
 
 /** Bounds of what is held while one JSON value goes on over several lines. */
@@ -97,7 +97,8 @@ export class FrameReader {
 
   #value(value: unknown, text: string): void {
     // Each level takes two characters at least, so most lines need no look.
-    if (text.length > 2 * deepest && isDeeper(value, deepest)) this.#listener.noise(text, t("nested deeper than {0} levels", deepest));
+    if (text.length > 2 * deepest && isDeeper(value, deepest))
+      this.#listener.noise(text, t("Something nested deeper than {0} levels was skipped.", deepest), true);
     else this.#listener.value(value, text);
   }
 

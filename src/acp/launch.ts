@@ -1,3 +1,4 @@
+import type { Limits } from "../base/limits.ts";
 import type { JsonObject } from "../session/content.ts";
 import type { PermissionRule } from "../session/permissionRules.ts";
 import type { AgentOffers } from "./agentAnswers.ts";
@@ -37,7 +38,7 @@ export interface RemoteLaunch extends Launch {
   readonly url: string;
   /** Sent with each HTTP request, the one that opens a WebSocket included. They may hold secrets and are never logged. */
   readonly headers: { readonly [name: string]: string };
-  /** What is left out is as in `defaultRemoteLimits`. */
+  /** What is left out is as in `defaultRemoteLimits` and the limits of the host. */
   readonly limits?: Partial<RemoteLimits>;
 }
 
@@ -53,7 +54,7 @@ export interface SessionSetup {
 }
 
 /** What is needed to run a program under our supervisor. */
-export type ProgramHost = Pick<AgentHost, "runtimePath" | "supervisorPath" | "environment">;
+export type ProgramHost = Pick<AgentHost, "runtimePath" | "supervisorPath" | "environment" | "limits">;
 
 /** What the surroundings give to every connection. */
 export interface AgentHost {
@@ -71,6 +72,8 @@ export interface AgentHost {
   readonly capabilities: () => Promise<readonly JsonObject[]>;
   /** The MCP servers that go with a session (schema `McpServer`), as far as the agent takes them; none when absent. */
   readonly mcpServers?: (session: SessionSetup) => Promise<readonly JsonObject[]>;
+  /** The limits for an agent that is started now; the usual ones when absent. */
+  readonly limits?: () => Limits;
   /** What the person allows beforehand, as it is now. */
   readonly permissionRules?: () => readonly PermissionRule[];
   /** Make, for each connection, the answers to requests of the agent that need the surroundings: files, terminals. */

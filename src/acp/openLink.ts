@@ -1,4 +1,5 @@
 import { parseUrl } from "../base/address.ts";
+import { usualLimits } from "../base/limits.ts";
 import type { Logger } from "../base/logger.ts";
 import { PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
@@ -17,7 +18,8 @@ export async function openLink(
   onUnheard: HttpLinkOptions["onUnheard"],
 ): Promise<AgentLink> {
   if (!("url" in launch)) return AgentProcess.start(launch, host, log);
-  const limits = { ...defaultRemoteLimits, ...launch.limits };
+  const { lineBytes } = host.limits?.() ?? usualLimits;
+  const limits = { ...defaultRemoteLimits, maxMessageBytes: lineBytes, ...launch.limits };
   switch (parseUrl(launch.url)?.protocol) {
     case "ws:":
     case "wss:":

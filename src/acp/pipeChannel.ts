@@ -1,11 +1,9 @@
 import type { Readable, Writable } from "node:stream";
-import { t } from "../base/words.ts";
+import { type Limits, toldLimit, usualLimits } from "../base/limits.ts";
 import type { FrameChannel } from "./agentLink.ts";
 import { type FrameListener, FrameReader } from "./frameReader.ts";
 import { LineSplitter } from "./lineSplitter.ts";
 
-/** Longest line that is read, in bytes. */
-const defaultMaxLineBytes = 64 * 1024 * 1024;
 /** How long frames are handled in one go before the host may do something else, in ms. */
 const sliceLength = 8;
 
@@ -13,7 +11,7 @@ const sliceLength = 8;
 export interface PipeChannelOptions {
   readonly stdout: Readable;
   readonly stdin: Writable;
-  readonly maxLineBytes?: number;
+  readonly limits?: Limits;
 }
 
 /** Lines of JSON over a pipe. Handling is synchronous, so the pipe itself is the back-pressure. */
@@ -33,14 +31,14 @@ export class PipeChannel implements FrameChannel {
   }
 
   read(listener: FrameListener): void {
-    const { stdout, maxLineBytes = defaultMaxLineBytes } = this.#options;
+    const { stdout, limits = usualLimits } = this.#options;
     const reader = new FrameReader(listener);
     const splitter = new LineSplitter(
       {
         line: (text) => reader.line(text),
-        tooLong: (head) => listener.noise(head, t("a line over the limit of {0} bytes was skipped", maxLineBytes)),
+        tooLong: (head) => listener.noise(head, toldLimit("lineBytes", limits), true),
       },
-      maxLineBytes,
+      limits.lineBytes,
     );
     const onData = (chunk: Uint8Array) => this.#slice(() => splitter.push(chunk));
     const end = () => {

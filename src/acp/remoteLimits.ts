@@ -10,9 +10,8 @@ export interface RemoteLimits {
   readonly maxMessageBytes: number;
 }
 
-export const defaultRemoteLimits: RemoteLimits = {
+export const defaultRemoteLimits: Omit<RemoteLimits, "maxMessageBytes"> = {
   opening: 30_000,
   heartbeat: 30_000,
   ending: 3_000,
-  maxMessageBytes: 64 * 1024 * 1024,
 };

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { usualLimits } from "../base/limits.ts";
 import type { Logger } from "../base/logger.ts";
 import type { JsonObject } from "../session/content.ts";
 import { type SessionId, type TerminalId, toTerminalId } from "../session/ids.ts";
@@ -19,9 +20,6 @@ import { agentEnvironment } from "./platform.ts";
 import { RunningCommand } from "./runningCommand.ts";
 import { systemPlatform } from "./systemPlatform.ts";
 
-/** Output that is kept for an agent which names no limit, and the most that it can ask for; in bytes. */
-const usualLimit = 1024 * 1024;
-const highestLimit = 16 * 1024 * 1024;
 /** Terminals of one connection that are not released. */
 const mostTerminals = 256;
 
@@ -77,7 +75,9 @@ class ClientTerminals {
       this.#agent.tellTerminal(sessionId, id, { ...patch, isLive: true });
     this.#starting++;
     try {
-      const limit = Math.min(request.outputByteLimit ?? usualLimit, highestLimit);
+      // What is kept for the agent is counted in bytes, which are a character each in most outputs.
+      const { outputCharacters } = host.limits?.() ?? usualLimits;
+      const limit = Math.min(request.outputByteLimit ?? outputCharacters, outputCharacters);
       const launch = commandLaunch(request, cwd, env, platform);
       const command = await RunningCommand.start(launch, { host, limit, onOutput: (added) => tell({ added }) });
       log.info(`${this.#agent.label} runs a command in ${cwd}.`);

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { usualLimits } from "../base/limits.ts";
 import { messageOf } from "../base/personError.ts";
 import { t as words } from "../base/words.ts";
 import type { LogEntry } from "../dialects/logEntry.ts";
@@ -16,7 +17,7 @@ export interface TrafficLimits {
   readonly blockBytes: number;
 }
 
-const defaultLimits: TrafficLimits = { frames: 50_000, bytes: 20_000_000, blockBytes: 256 * 1024 };
+const defaultLimits: TrafficLimits = { frames: 50_000, bytes: usualLimits.logBytes, blockBytes: 256 * 1024 };
 /** How long lines are masked in one go before the host may do something else, in ms. */
 const sliceLength = 8;
 
@@ -31,9 +32,10 @@ export class Traffic {
   #spare: Buffer | undefined;
   #bytes = 0;
   #frames = 0;
+  #forgotten = 0;
 
-  constructor(limits: TrafficLimits = defaultLimits) {
-    this.#limits = limits;
+  constructor(limits: Partial<TrafficLimits> = {}) {
+    this.#limits = { ...defaultLimits, ...limits };
   }
 
   /**
@@ -50,6 +52,11 @@ export class Traffic {
     this.#frames += 1;
     while (this.#frames > this.#limits.frames || this.#bytes > this.#limits.bytes) this.#forgetOldest();
     return block.bytes.subarray(from, block.used - 1);
+  }
+
+  /** How many frames there were that are not kept any more. */
+  get forgotten(): number {
+    return this.#forgotten;
   }
 
   /** How many frames are kept. */
@@ -97,6 +104,7 @@ export class Traffic {
     if (!oldest) return;
     this.#bytes -= oldest.bytes.length;
     this.#frames -= oldest.frames;
+    this.#forgotten += oldest.frames;
     if (oldest.bytes.length === this.#limits.blockBytes) this.#spare = oldest.bytes;
   }
 }

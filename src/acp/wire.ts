@@ -47,7 +47,7 @@ export class Wire implements Disposable {
     const { channel } = options;
     channel.read({
       value: (value, text) => this.#takeValue(value, text),
-      noise: (text, reason) => this.#emit(noiseEntry(options.now(), text, reason), undefined),
+      noise: (text, reason, isLoss) => this.#emit(noiseEntry(options.now(), text, reason, isLoss), undefined),
     });
     // Only then may the SDK learn of the end: everything before it is in the log.
     void channel.ended.then(() => {

@@ -19,8 +19,8 @@ export type LogEntry =
     }
   /** The agent's process ended or its pipe closed. */
   | { readonly type: "closed"; readonly t: number; readonly reason: string }
-  /** Something on the pipe that is no frame: a line of noise, a line over the limit. Never answered. */
-  | { readonly type: "noise"; readonly t: number; readonly text: string; readonly reason: string }
+  /** Something on the pipe that is no frame; never answered. `isLoss`: it may have been one, and was skipped for its size. */
+  | { readonly type: "noise"; readonly t: number; readonly text: string; readonly reason: string; readonly isLoss?: true }
   /** We ask the person something ourselves, at this place of the log; it crosses no pipe. */
   | { readonly type: "question"; readonly t: number; readonly id: RequestId; readonly question: Question }
   | { readonly type: "questionSettled"; readonly t: number; readonly id: RequestId; readonly outcome: RequestOutcome }

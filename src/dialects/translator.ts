@@ -64,7 +64,7 @@ export class Translator {
 
   #read(entry: LogEntry): readonly SessionEvent[] {
     if (entry.type === "closed") return [{ type: "connectionLost", reason: entry.reason }];
-    if (entry.type === "noise") return [diagnostic("warning", `${entry.reason}: ${entry.text.slice(0, toldNoise)}`)];
+    if (entry.type === "noise") return this.#noise(entry);
     if (entry.type === "question") return this.#questioned(entry.id, entry.question);
     if (entry.type === "questionSettled") return [{ type: "requestSettled", requestId: entry.id, outcome: entry.outcome }];
     if (entry.type === "terminal" || entry.type === "unheard") return [this.#noted(entry)];
@@ -72,6 +72,15 @@ export class Translator {
     if (message.type === "response") return entry.dir === "agent" ? this.#answered(message) : this.#settled(message);
     if (message.type === "request") return entry.dir === "agent" ? this.#asked(message) : this.#sent(message);
     return entry.dir === "agent" ? this.#notified(message.method, message.params) : this.#notifiedByUs(message.method, message.params);
+  }
+
+  /** Noise is for the log; what may have been a frame is missed in its session's transcript too, and told there. */
+  #noise({ text: words, reason, isLoss }: Extract<LogEntry, { type: "noise" }>): readonly SessionEvent[] {
+    const told = diagnostic("warning", `${reason}: ${words.slice(0, toldNoise)}`);
+    if (!isLoss) return [told];
+    const named = this.#standard.idOf(toSessionId(/"sessionId"\s*:\s*"([^"\\]+)"/.exec(words)?.[1] ?? ""));
+    const sessionId = this.#roots.has(named) || this.#parents.has(named) ? named : this.#prompted;
+    return sessionId === undefined ? [told] : [told, { type: "noticeReported", sessionId, severity: "warning", text: reason }];
   }
 
   /** What was noted of a session beside the wire. */

@@ -2,9 +2,6 @@ import type { SessionEvent, TimedEvent } from "../session/events.ts";
 import type { RequestId, SessionId } from "../session/ids.ts";
 import type { AskedRequest } from "../session/requests.ts";
 
-/** How many events of sessions wait that nobody has announced (yet). */
-const mostWaiting = 10_000;
-
 /**
  * Of the events of a journal those that are history of one root and its children. A journal also holds frames of which
  * nobody knew whose they were, and of sessions that were forked from the root. What would ask, close or be live is no
@@ -12,13 +9,19 @@ const mostWaiting = 10_000;
  */
 export class OwnEvents {
   readonly #rootId: SessionId;
+  readonly #mostWaiting: number;
   readonly #parents = new Map<SessionId, SessionId>();
   /** Other roots of the same connection. */
   readonly #others = new Set<SessionId>();
   #waiting: TimedEvent[] = [];
   readonly #asked = new Map<RequestId, AskedRequest>();
 
-  constructor(rootId: SessionId) {
+  /** How many events were left out because too many waited. */
+  leftOut = 0;
+
+  /** `mostWaiting`: events of sessions that nobody has announced (yet). */
+  constructor(rootId: SessionId, mostWaiting: number) {
+    this.#mostWaiting = mostWaiting;
     this.#rootId = rootId;
   }
 
@@ -41,7 +44,8 @@ export class OwnEvents {
     const top = this.#topOf(sessionId);
     if (this.#others.has(top)) return [];
     if (top !== this.#rootId) {
-      if (this.#waiting.length < mostWaiting) this.#waiting.push(timed);
+      if (this.#waiting.length < this.#mostWaiting) this.#waiting.push(timed);
+      else this.leftOut += 1;
       return [];
     }
     return event.type === "childUpdated" ? [timed, ...this.#released()] : [timed];

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { FrameLog } from "../acp/frameLog.ts";
 import { LineSplitter } from "../acp/lineSplitter.ts";
+import { type Limits, limitTable, toldLimit, usualLimits } from "../base/limits.ts";
 import type { Logger } from "../base/logger.ts";
 import { messageOf } from "../base/personError.ts";
 import { Translator } from "../dialects/translator.ts";
@@ -11,14 +12,15 @@ import type { StoredJournal, StoredSession } from "./library.ts";
 import { OwnEvents } from "./ownEvents.ts";
 import type { JournalStorage } from "./storage.ts";
 
-/** Longest line that is read, in bytes: the wire's own limit, with the journal's mark and the line's head. */
-const maxLineBytes = 64 * 1024 * 1024 + 1024;
+/** Longest line that is read, in bytes: the most that the wire may have read, with the journal's mark and the line's head. */
+const maxLineBytes = limitTable.lineBytes.most + 1024;
 /** How long is read in one go before the host may do something else, in ms. */
 const sliceLength = 8;
 
 export interface RestoreOptions {
   readonly storage: JournalStorage;
   readonly log: Logger;
+  readonly limits?: Limits;
   /** Epoch ms at which the clock of the model stands at 0: what is older gets a time before that. */
   readonly epoch: number;
   /** Aborting stops the reading; what was read stays. */
@@ -41,10 +43,10 @@ export interface Restored {
 export async function restoreSession(
   session: StoredSession,
   apply: (timed: TimedEvent) => void,
-  { storage, log, epoch, signal }: RestoreOptions,
+  { storage, log, limits = usualLimits, epoch, signal }: RestoreOptions,
 ): Promise<Restored> {
   const sessionId = toSessionId(session.sessionId);
-  const reader = new Reader(sessionId, apply, log);
+  const reader = new Reader(sessionId, apply, log, limits);
   const first = Math.max(
     0,
     session.journals.findLastIndex(({ head }) => head.isWhole),
@@ -66,16 +68,18 @@ class Reader {
   readonly #apply: (timed: TimedEvent) => void;
   readonly #log: Logger;
   readonly #own: OwnEvents;
+  readonly #limits: Limits;
   /** Times never go back, also when the clock did between two connections. */
   #lastT = Number.NEGATIVE_INFINITY;
   problems = 0;
   agent: AgentInfo = {};
 
-  constructor(sessionId: SessionId, apply: (timed: TimedEvent) => void, log: Logger) {
+  constructor(sessionId: SessionId, apply: (timed: TimedEvent) => void, log: Logger, limits: Limits) {
     this.#sessionId = sessionId;
     this.#apply = apply;
     this.#log = log;
-    this.#own = new OwnEvents(sessionId);
+    this.#limits = limits;
+    this.#own = new OwnEvents(sessionId, limits.pendingFrames);
   }
 
   begin({ cwd }: StoredSession, t: number): void {
@@ -84,6 +88,11 @@ class Reader {
   }
 
   end(): void {
+    if (this.#own.leftOut > 0) {
+      const text = toldLimit("pendingFrames", this.#limits);
+      this.#log.warn(`The history of ${this.#sessionId}: ${this.#own.leftOut} updates are left out. ${text}`);
+      this.#apply({ t: this.#lastT, event: { type: "noticeReported", sessionId: this.#sessionId, severity: "warning", text } });
+    }
     this.#apply({ t: this.#lastT, event: { type: "storedEnded", sessionId: this.#sessionId } });
   }
 

@@ -14,10 +14,14 @@ export function openRequest(draft: Draft, asked: AskedRequest): void {
   const request: OpenRequest = { ...asked, title: asked.title || shownTitle(session, asked), openedAt: draft.now, isParentStopped: false };
   draft.requests.set(request.id, request);
   draft.push({ type: "requestOpened", request });
-  if (!session) return;
-  session.openRequestCount++;
-  session.waits.push({ requestId: request.id, title: request.title, startedAt: draft.now });
-  draft.touch(session);
+  if (session) {
+    session.openRequestCount++;
+    session.waits.push({ requestId: request.id, title: request.title, startedAt: draft.now });
+    draft.touch(session);
+  }
+  if (draft.requests.size <= draft.limits.openRequests) return;
+  draft.tellLimit("openRequests", session);
+  settleRequest(draft, request.id, { type: "cancelled" });
 }
 
 /** A rule of the person answered: nobody is asked, and the transcript says so. */

@@ -1,4 +1,6 @@
+import { toldLimit } from "../base/limits.ts";
 import { noteMessage, noteStep } from "./applyRuns.ts";
+import { boundedContent, boundedOutput } from "./boundedText.ts";
 import { blocksText, blockText, type ContentBlock } from "./content.ts";
 import type { Draft, NewRow } from "./draft.ts";
 import { patched, type SessionEvent, type ToolCallPatch } from "./events.ts";
@@ -170,13 +172,25 @@ export function withCall(row: ToolCallRow | SubagentRow, call: ToolCallFields, n
   return { ...row, ...call, changedAt: now };
 }
 
+/** Of an output that is longer than the limit the beginning is kept, and the text itself says so. */
+function boundedPatch(draft: Draft, session: SessionRecord, patch: ToolCallPatch): ToolCallPatch {
+  const most = draft.limits.outputCharacters;
+  const note = `\n\n[${toldLimit("outputCharacters", draft.limits)}]`;
+  const content = patch.content && boundedContent(patch.content, most, note);
+  const rawOutput = boundedOutput(patch.rawOutput, most, note);
+  if (content === patch.content && rawOutput === patch.rawOutput) return patch;
+  draft.diagnose("warning", toldLimit("outputCharacters", draft.limits), session.id);
+  return { ...patch, content, rawOutput };
+}
+
 /** Upserts a call by session and id, whatever frame of it comes first (peers' faults P01, P02). */
 export function applyToolCall(draft: Draft, event: Of<"toolCallReported">): SessionRecord {
   const session = draft.ensure(event.sessionId);
+  const patch = boundedPatch(draft, session, event.patch);
   const rowId = session.toolRows.get(event.toolCallId);
   const row = rowId === undefined ? undefined : session.rows.get(rowId);
   if (row?.kind === "tool_call" || row?.kind === "subagent") {
-    const call = mergeCall(callOf(row), event.toolCallId, event.patch, event.isAnnouncement);
+    const call = mergeCall(callOf(row), event.toolCallId, patch, event.isAnnouncement);
     draft.replaceRow(session, withCall(row, call, draft.now));
     trackOpenCall(draft, session, call);
     return session;
@@ -185,7 +199,7 @@ export function applyToolCall(draft: Draft, event: Of<"toolCallReported">): Sess
     draft.diagnose("info", `An update without status names the tool call ${event.toolCallId}, which was never announced.`, session.id);
     return session;
   }
-  const call = mergeCall(undefined, event.toolCallId, event.patch, event.isAnnouncement);
+  const call = mergeCall(undefined, event.toolCallId, patch, event.isAnnouncement);
   const added = draft.addRow<ToolCallRow>(session, { kind: "tool_call", ...call });
   session.toolRows.set(event.toolCallId, added.id);
   session.toolCallCount++;

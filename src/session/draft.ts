@@ -1,3 +1,4 @@
+import { type Limits, toldLimit } from "../base/limits.ts";
 import type { Delta, Diagnostic } from "./changes.ts";
 import type { RequestId, RowId, SessionId, TerminalId } from "./ids.ts";
 import { toRowId } from "./ids.ts";
@@ -21,6 +22,7 @@ export type NewRow<R extends Row = Row> = R extends Row
  * that a change can never be told wrongly.
  */
 export class Draft {
+  readonly limits: Limits;
   readonly sessions = new Map<SessionId, SessionRecord>();
   readonly roots: SessionRecord[] = [];
   readonly requests = new Map<RequestId, OpenRequest>();
@@ -42,9 +44,15 @@ export class Draft {
   readonly #rowPrefix: string;
   #rowCount = 0;
   #sightCount = 0;
+  /** Limits whose effect a transcript has told, by name and session. */
+  readonly #toldLimits = new Set<string>();
+  /** Updates taken of sessions that nobody had announced then, and their sum. */
+  readonly #pending = new Map<SessionId, number>();
+  #pendingSum = 0;
 
-  constructor(rowPrefix: string) {
+  constructor(rowPrefix: string, limits: Limits) {
     this.#rowPrefix = rowPrefix;
+    this.limits = limits;
   }
 
   /** Ends a change: its deltas in order, each touched session once, after its rows. */
@@ -114,6 +122,41 @@ export class Draft {
   /** False for an unknown session when there are too many already. */
   hasRoomFor(id: SessionId): boolean {
     return this.sessions.has(id) || this.roots.length < mostRoots;
+  }
+
+  /** Counts an update of this session; false for one more than is taken of sessions that nobody has announced or opened. */
+  takesUpdateOf(id: SessionId): boolean {
+    if (this.#isFound(id)) return true;
+    if (this.#pendingSum >= this.limits.pendingFrames) this.#forgetFound();
+    if (this.#pendingSum >= this.limits.pendingFrames) return false;
+    this.#pending.set(id, (this.#pending.get(id) ?? 0) + 1);
+    this.#pendingSum += 1;
+    return true;
+  }
+
+  /** Those that were announced or opened since, or removed, do not count any more. */
+  #forgetFound(): void {
+    for (const [id, count] of this.#pending) {
+      if (this.sessions.has(id) && !this.#isFound(id)) continue;
+      this.#pending.delete(id);
+      this.#pendingSum -= count;
+    }
+  }
+
+  /** True for a session that was announced or opened. */
+  #isFound(id: SessionId): boolean {
+    const standing = this.sessions.get(id)?.standing;
+    return standing === "root" || standing === "child";
+  }
+
+  /** A limit has cut something of a session: its transcript says so once, the diagnostics each time. */
+  tellLimit(name: keyof Limits, session: SessionRecord | undefined): void {
+    const sentence = toldLimit(name, this.limits);
+    this.diagnose("warning", sentence, session?.id);
+    const key = `${name} ${session?.id}`;
+    if (!session || this.#toldLimits.has(key)) return;
+    this.#toldLimits.add(key);
+    this.addRow(session, { kind: "notice", severity: "warning", text: sentence });
   }
 
   /** Gives a session another id at its old place in the order of first sight. Rare, so the map is made anew. */

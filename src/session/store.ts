@@ -1,4 +1,5 @@
 import { Emitter } from "../base/emitter.ts";
+import { type Limits, usualLimits } from "../base/limits.ts";
 import { applyAwaitedLink, applyChildUpdate, applyLink } from "./applyChildren.ts";
 import {
   applyConnectionLost,
@@ -52,8 +53,8 @@ export class SessionStore implements SessionModel {
   readonly onDidChange = this.#changed.event;
 
   /** `rowPrefix` begins the id of every row: what a page remembers of the rows of one store must mean none of another. */
-  constructor(rowPrefix = "r") {
-    this.#draft = new Draft(rowPrefix);
+  constructor(rowPrefix = "r", limits: Limits = usualLimits) {
+    this.#draft = new Draft(rowPrefix, limits);
   }
 
   get agent(): AgentInfo {
@@ -236,6 +237,10 @@ export class SessionStore implements SessionModel {
     }
     if (draft.removed.has(sessionId)) {
       draft.diagnose("info", `${event.type} came of ${sessionId}, which was taken off, and was left out.`, sessionId);
+      return;
+    }
+    if (!draft.takesUpdateOf(sessionId)) {
+      draft.tellLimit("pendingFrames", draft.sessions.get(sessionId));
       return;
     }
     redrawIfAwaited(draft, sessionId);

@@ -18,7 +18,7 @@ export interface Terminal {
   /** The command line, where it was told. */
   readonly command?: string;
   readonly cwd?: string;
-  /** The end of the output, escape sequences included: at most `keptOutput` characters and a quarter. */
+  /** The end of the output, escape sequences included: at most `Limits.outputCharacters` and a quarter. */
   readonly text: string;
   /** Where `text` begins, in characters from the first output. It jumps when the agent replaces the output. */
   readonly start: number;
@@ -43,9 +43,6 @@ export interface TerminalPatch {
   readonly isLive?: boolean;
 }
 
-/** Most characters of a terminal's output that are kept; there may be a quarter more before it is cut. */
-export const keptOutput = 1_000_000;
-
 /** A terminal, with what the store alone needs of it. */
 export interface TerminalRecord extends Terminal {
   readonly isLive: boolean;
@@ -58,7 +55,7 @@ export function applyTerminal(draft: Draft, event: Extract<SessionEvent, { type:
   const session = draft.ensure(event.sessionId);
   const { terminalId, patch } = event;
   const before = session.terminals.get(terminalId) ?? newTerminal(draft, terminalId);
-  const terminal = keepEnd(withOutput(withFacts(before, patch), patch), keptOutput);
+  const terminal = keepEnd(withOutput(withFacts(before, patch), patch), draft.limits.outputCharacters);
   session.terminals.set(terminalId, terminal);
   draft.terminalHomes.set(terminalId, session);
   draft.push({ type: "terminalChanged", session, terminal });

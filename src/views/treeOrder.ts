@@ -6,9 +6,6 @@ import { stateGroup, type Told } from "./stateWords.ts";
 /** Which sessions the tree shows; sessions above a shown one stay. */
 export type TreeFilter = "all" | "running" | "waiting" | "failed" | "finished";
 
-/** How many children of a node are shown at first, and more at each click. */
-export const pageSize = 200;
-
 /** True when a session or anything below it passes the filter. */
 export function isVisible(session: Session, told: Told, filter: TreeFilter): boolean {
   if (filter === "all" || stateGroup(session, told) === filter) return true;

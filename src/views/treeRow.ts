@@ -103,14 +103,14 @@ export function sessionRow(connection: LiveConnection, labels: Labels, session: 
   };
 }
 
-/** The row that shows more of a long list. */
-export function moreRow(key: string, count: number): TreeRow {
+/** The row that shows more of a long list; `told` says in a few words why it is not there at once. */
+export function moreRow(key: string, count: number, told: string): TreeRow {
   const label = count === 1 ? t("show 1 more") : t("show {0} more", count);
   return {
     key,
     kind: "more",
     label,
-    description: "",
+    description: told,
     icon: "ellipsis",
     hasChildren: false,
     contextValue: "more",

@@ -1,5 +1,6 @@
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
+import { type Limits, toldLimit, usualLimits } from "../base/limits.ts";
 import type { Timer } from "../base/timer.ts";
 import type { Change } from "../session/changes.ts";
 import { isWorking, type Session } from "../session/session.ts";
@@ -9,8 +10,8 @@ import { sameFields } from "./sameFields.ts";
 import { parentOf } from "./sessionView.ts";
 import { type StateGroup, stateGroup } from "./stateWords.ts";
 import { Throttle } from "./throttle.ts";
-import { hasVisibleChild, isVisible, pageSize, shownChildren, type TreeFilter } from "./treeOrder.ts";
-import { moreRow, noticeOf, noticeRow, sessionRow, sessionTooltip, type TreeRow, type TreeTooltip } from "./treeRow.ts";
+import { hasVisibleChild, isVisible, shownChildren, type TreeFilter } from "./treeOrder.ts";
+import { moreRow, type Notice, noticeOf, noticeRow, sessionRow, sessionTooltip, type TreeRow, type TreeTooltip } from "./treeRow.ts";
 
 const noticePrefix = "notice:";
 const morePrefix = "more:";
@@ -51,13 +52,16 @@ export class SubagentTree implements Disposable {
   readonly #limits = new Map<string, number>();
   /** Where each session stands. */
   readonly #places = new Map<string, Place>();
+  readonly #mostNow: () => Limits;
   #filter: TreeFilter = "all";
 
   /** A node whose row must be asked for again; undefined = all of them. */
   readonly onDidChange: Event<string | undefined> = this.#changed.event;
 
-  constructor(hub: Hub, timer: Timer) {
+  /** `limits`: `children` and `depth` as they are now. */
+  constructor(hub: Hub, timer: Timer, limits = () => usualLimits) {
     this.#hub = hub;
+    this.#mostNow = limits;
     this.#timer = timer;
     this.#throttle = this.#lifetime.add(new Throttle(timer, parentIntervalMs, (key) => this.#changed.fire(key || undefined)));
     this.#rechecks = this.#lifetime.add(new Throttle(timer, recheckIntervalMs, () => this.#recheck()));
@@ -110,7 +114,7 @@ export class SubagentTree implements Disposable {
   /** Shows one page more of the children that a `more` row stands for. */
   showMore(moreKey: string): void {
     const key = this.parent(moreKey);
-    if (key !== undefined) this.#showUpTo(key, this.#limitOf(key) + pageSize);
+    if (key !== undefined) this.#showUpTo(key, this.#limitOf(key) + this.#most.children);
   }
 
   /** Widens lists until this session can be revealed; false when it is gone or the filter hides it. */
@@ -118,12 +122,12 @@ export class SubagentTree implements Disposable {
     const found = findSession(this.#hub, key);
     if (!found) return false;
     const { connection, session } = found;
-    if (!isVisible(session, connection, this.#filter)) return false;
+    if (session.depth > this.#most.depth || !isVisible(session, connection, this.#filter)) return false;
     for (let at: Session = session, up = parentOf(at, connection.model); up; at = up, up = parentOf(at, connection.model)) {
       const upKey = sessionKey(connection.key, up.id);
       const isShown = (limit: number) => shownChildren(up as Session, connection, this.#filter, limit).shown.includes(at);
       let limit = this.#limitOf(upKey);
-      while (!isShown(limit)) limit += pageSize;
+      while (!isShown(limit)) limit += this.#most.children;
       if (limit > this.#limitOf(upKey)) this.#showUpTo(upKey, limit);
     }
     return true;
@@ -143,8 +147,12 @@ export class SubagentTree implements Disposable {
     return session.parentId === null ? undefined : sessionKey(connection.key, session.parentId);
   }
 
+  get #most(): Limits {
+    return this.#mostNow();
+  }
+
   #limitOf(key: string): number {
-    return this.#limits.get(key) ?? pageSize;
+    return this.#limits.get(key) ?? this.#most.children;
   }
 
   #showUpTo(key: string, limit: number): void {
@@ -164,12 +172,24 @@ export class SubagentTree implements Disposable {
     const found = findSession(this.#hub, key);
     if (!found) return [];
     const { connection, session } = found;
-    const { shown, hidden } = shownChildren(session, connection, this.#filter, this.#limitOf(key));
+    const { shown, hidden } = this.#isDeepest(session)
+      ? { shown: [], hidden: 0 }
+      : shownChildren(session, connection, this.#filter, this.#limitOf(key));
     return [
       ...shown.map((child) => sessionKey(connection.key, child.id)),
       ...(hidden > 0 ? [morePrefix + key] : []),
-      ...(noticeOf(connection, session) ? [noticePrefix + key] : []),
+      ...(this.#noticeOf(connection, session) ? [noticePrefix + key] : []),
     ];
+  }
+
+  /** Nothing is shown below it, whatever it has. */
+  #isDeepest({ depth }: Session): boolean {
+    return depth >= this.#most.depth;
+  }
+
+  #noticeOf(connection: LiveConnection, session: Session): Notice | undefined {
+    const isCut = this.#isDeepest(session) && hasVisibleChild(session, connection, this.#filter);
+    return isCut ? { text: toldLimit("depth", this.#most) } : noticeOf(connection, session);
   }
 
   #makeRow(key: string): TreeRow | undefined {
@@ -178,14 +198,14 @@ export class SubagentTree implements Disposable {
     if (!found) return undefined;
     const { connection, session } = found;
     if (upper === undefined) {
-      const hasChildren = noticeOf(connection, session) !== undefined || hasVisibleChild(session, connection, this.#filter);
+      const hasChildren = this.#noticeOf(connection, session) !== undefined || hasVisibleChild(session, connection, this.#filter);
       return sessionRow(connection, this.#labelsOf(connection), session, key, hasChildren);
     }
     if (key.startsWith(morePrefix)) {
       const { hidden } = shownChildren(session, connection, this.#filter, this.#limitOf(upper));
-      return hidden > 0 ? moreRow(key, Math.min(hidden, pageSize)) : undefined;
+      return hidden > 0 ? moreRow(key, Math.min(hidden, this.#most.children), toldLimit("children", this.#most)) : undefined;
     }
-    const notice = noticeOf(connection, session);
+    const notice = this.#noticeOf(connection, session);
     return notice && noticeRow(key, notice);
   }
 
@@ -263,7 +283,7 @@ export class SubagentTree implements Disposable {
       list: this.#parentKey(connection, session) ?? wholeTree,
       isWorking: isWorking(session),
       group: stateGroup(session, connection),
-      notice: noticeOf(connection, session)?.text,
+      notice: this.#noticeOf(connection, session)?.text,
     };
   }
 

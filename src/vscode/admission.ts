@@ -65,7 +65,7 @@ export function admission({ context, host, settings, installed, masker, progress
     approvals,
     mcpAnswers,
     forAgents: {
-      host: { ...host, mcpServers, permissionRules: () => settings.permissionRules.rules },
+      host: { ...host, mcpServers, permissionRules: () => settings.permissionRules.rules, limits: () => settings.limits },
       prepare: (definition, signal) => prepareAgent({ approvals, keys, installed, isOwn }, definition, signal),
       signIn: (agent, { id }) => signIn.to(agent, id),
     },

@@ -3,6 +3,7 @@ import type { Agent, AgentOptions } from "../acp/agent.ts";
 import type { LineRecorder } from "../acp/connection.ts";
 import type { Masker } from "../acp/secrets.ts";
 import type { AgentDefinition } from "../agents/agentDefinition.ts";
+import type { Limits } from "../base/limits.ts";
 import { messageOf } from "../base/personError.ts";
 import type { Timer } from "../base/timer.ts";
 import { JournalKeeper } from "../journal/journalKeeper.ts";
@@ -22,6 +23,7 @@ export interface JournalsOptions {
   /** The name of this workspace's folder in it. */
   readonly workspace: string;
   readonly history: () => HistorySettings;
+  readonly limits: () => Limits;
   readonly masker: Masker;
   readonly log: Log;
   readonly timer: Timer;
@@ -85,7 +87,7 @@ export class Journals {
   /** Reads a session back; the key is asked for when that is done. */
   async open(stored: StoredSession, key: () => string, why: StoredBecause, signal?: AbortSignal): Promise<StoredConnection> {
     const epoch = stored.journals[0]?.head.startedAt ?? stored.lastAt;
-    const model = new SessionStore("h");
+    const model = new SessionStore("h", this.#options.limits());
     await this.#read(stored, (timed) => model.apply(timed), epoch, signal);
     signal?.throwIfAborted();
     return new StoredConnection(key(), stored, model, epoch, why);
@@ -113,8 +115,14 @@ export class Journals {
     epoch: number,
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    const { log } = this.#options;
-    const { problems } = await restoreSession(stored, apply, { storage: diskStorage, log, epoch, ...(signal && { signal }) });
+    const { log, limits } = this.#options;
+    const { problems } = await restoreSession(stored, apply, {
+      storage: diskStorage,
+      log,
+      limits: limits(),
+      epoch,
+      ...(signal && { signal }),
+    });
     if (problems > 0) log.warn(`Of the history of ${stored.sessionId} ${problems} parts could not be read.`);
   }
 

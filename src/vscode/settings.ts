@@ -5,6 +5,7 @@ import type { AgentDefinition, AgentList } from "../agents/agentDefinition.ts";
 import { parseAgents } from "../agents/agentSettings.ts";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
+import { type Limits, readLimits } from "../base/limits.ts";
 import { parsePermissionRules } from "../session/permissionRules.ts";
 import type { FoldDefault } from "../shared/protocol.ts";
 import type { TranscriptOptions } from "../views/transcriptView.ts";
@@ -103,6 +104,11 @@ export class Settings implements Disposable {
   /** What the person allows beforehand, and what is wrong with the setting. A workspace cannot set it (`scope` in the manifest). */
   get permissionRules(): ReturnType<typeof parsePermissionRules> {
     return parsePermissionRules(this.#read("permissions.rules"));
+  }
+
+  /** How much of what an agent sends is read, kept and shown. */
+  get limits(): Limits {
+    return readLimits((name) => this.#read(name));
   }
 
   /** What is kept of sessions on disk. */

@@ -54,7 +54,7 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
   constructor(options: SubagentsTreeOptions) {
     this.#options = options;
     const { memory, remembered, agents, progress, settings } = options;
-    this.#model = this.#lifetime.add(new SubagentTree(options.connections, options.timer));
+    this.#model = this.#lifetime.add(new SubagentTree(options.connections, options.timer, () => settings.limits));
     this.#model.setFilter(filters.find((known) => known === memory.filter) ?? "all");
     this.#expanded = memory.expanded;
     this.#view = this.#lifetime.add(vscode.window.createTreeView(viewIds.subagents, { treeDataProvider: this, showCollapseAll: true }));
@@ -64,7 +64,12 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
     this.#lifetime.add(this.#model.onDidChange((key) => this.#changed(key)));
     this.#lifetime.add(remembered.onDidChange(() => this.#changed(undefined)));
     this.#lifetime.add(agents.onDidChangeFailures(() => this.#changed(undefined)));
-    this.#lifetime.add(settings.onDidChange(() => this.#describe()));
+    this.#lifetime.add(
+      settings.onDidChange(() => {
+        this.#describe();
+        this.#changed(undefined);
+      }),
+    );
     this.#lifetime.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#describe()));
     this.#lifetime.add(progress.onDidChange((text) => this.#say(text)));
     this.#describe();

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import * as vscode from "vscode";
+import { toldLimit } from "../base/limits.ts";
 import { PersonError } from "../base/personError.ts";
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
@@ -28,8 +29,11 @@ export async function saveTraffic(parts: Parts): Promise<void> {
   if (!uri) return;
   const saved = await chosen.agent.traffic.save(parts.masker);
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(saved));
+  const { forgotten } = chosen.agent.traffic;
+  const isWhole = forgotten === 0;
+  const told = t("The traffic of {0} is saved. Look through it before you give it away: only known forms of secrets are masked.", label);
   parts.teller.say(
-    t("The traffic of {0} is saved. Look through it before you give it away: only known forms of secrets are masked.", label),
+    isWhole ? told : t("{0} The first {1} frames are not in it: {2}.", told, forgotten, toldLimit("logBytes", parts.settings.limits)),
   );
 }
 

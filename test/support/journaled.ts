@@ -1,4 +1,5 @@
 import { Masker } from "../../src/acp/secrets.ts";
+import { usualLimits } from "../../src/base/limits.ts";
 import { type Logger, silentLogger } from "../../src/base/logger.ts";
 import { systemTimer } from "../../src/base/timer.ts";
 import type { LogEntry } from "../../src/dialects/logEntry.ts";
@@ -55,9 +56,9 @@ export class Journaled {
     return found;
   }
 
-  async restored(sessionId: SessionId, into = new SessionStore()): Promise<SessionStore> {
+  async restored(sessionId: SessionId, into = new SessionStore(), limits = usualLimits): Promise<SessionStore> {
     const session = await this.find(sessionId);
-    await restoreSession(session, (timed) => into.apply(timed), { storage: this.storage, log: this.log, epoch: 0 });
+    await restoreSession(session, (timed) => into.apply(timed), { storage: this.storage, log: this.log, limits, epoch: 0 });
     return into;
   }
 }

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { AnyMessage } from "@agentclientprotocol/sdk/unstable";
 import { PipeChannel } from "../../../src/acp/pipeChannel.ts";
 import { Wire } from "../../../src/acp/wire.ts";
+import { usualLimits } from "../../../src/base/limits.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import type { LogEntry } from "../../../src/dialects/logEntry.ts";
 
@@ -18,8 +19,12 @@ class Bench {
   readonly channel: PipeChannel;
   readonly wire: Wire;
 
-  constructor(options: { readonly maxLineBytes?: number; readonly onEntry?: (entry: LogEntry) => void } = {}) {
-    this.channel = new PipeChannel({ stdout: this.stdout, stdin: this.stdin, maxLineBytes: options.maxLineBytes });
+  constructor(options: { readonly lineBytes?: number; readonly onEntry?: (entry: LogEntry) => void } = {}) {
+    this.channel = new PipeChannel({
+      stdout: this.stdout,
+      stdin: this.stdin,
+      limits: { ...usualLimits, ...(options.lineBytes && { lineBytes: options.lineBytes }) },
+    });
     this.wire = new Wire({
       channel: this.channel,
       now: () => 0,
@@ -132,10 +137,10 @@ describe("Wire", () => {
     });
 
     it("[P08] is read on after a line over the limit, which is told", async () => {
-      const bench = new Bench({ maxLineBytes: 100 });
+      const bench = new Bench({ lineBytes: 100 });
       assert.deepEqual(await bench.run(`${update(1)}\n`, `{"method":"big","params":"${"x".repeat(500)}"}\n${update(2)}\n`), [
         entryOf(1),
-        'noise {"method":"big","params":"xxxxxxxxxxxxxx (a line over the limit of 100 bytes was skipped)',
+        'noise {"method":"big","params":"xxxxxxxxxxxxxx (Something longer than 100 bytes was skipped (setting “acpSubagents.limits.lineBytes”).)',
         entryOf(2),
       ]);
     });

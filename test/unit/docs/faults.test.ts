@@ -11,7 +11,6 @@ const open: { readonly [id: string]: string } = {
 
 /** Faults of which a part is still open, with what that belongs to. */
 const partlyOpen: { readonly [id: string]: string } = {
-  P08: "safety: the limit of a line is no setting yet, and only the log tells that it was reached",
   U01: "speed: the memory of a page is not measured yet",
 };
 

@@ -1,6 +1,7 @@
 // What was kept of a session gives the same tree and transcript as its frames did; what is torn takes nothing with it.
 import assert from "node:assert/strict";
 import { parseTraffic } from "../../../src/acp/traffic.ts";
+import { usualLimits } from "../../../src/base/limits.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import type { LogEntry } from "../../../src/dialects/logEntry.ts";
 import { Translator } from "../../../src/dialects/translator.ts";
@@ -209,6 +210,27 @@ describe("a session that was kept", () => {
     const { journals } = await machine.find("R" as SessionId);
     assert.equal(journals.length, 2);
     assert.equal(new Set(journals.map(({ path }) => path)).size, 2);
+  });
+
+  it("what waits for the announcement of its session is bounded, and what is left out is told", async () => {
+    const machine = new Journaled();
+    const early = (text: string) => {
+      const update = { sessionUpdate: "agent_message_chunk", content: { type: "text", text } };
+      return frame(4, "agent", { method: "session/update", params: { sessionId: "K", update } });
+    };
+    const announced = frame(5, "agent", {
+      method: "session/update",
+      params: { sessionId: "R", update: { sessionUpdate: "subagent_update", sessionId: "K" } },
+    });
+    await machine.connection([...story("Go").slice(0, -1), ...parsed([..."abc".split("").map(early), announced])]);
+    const restored = await machine.restored("R" as SessionId, new SessionStore(), { ...usualLimits, pendingFrames: 2 });
+    const texts = [...restored.sessions].map(({ id, rows }) =>
+      [id, ...[...rows.values()].map((row) => ("text" in row ? row.text : row.kind))].join(" | "),
+    );
+    const told =
+      "More than 2 updates came of sessions that nobody announced; the further ones are left out (setting “acpSubagents.limits.pendingFrames”).";
+    assert.deepEqual(texts, [`R | Go | subagent | ${told}`, "K | ab"]);
+    assert.deepEqual(machine.told, [`The history of R: 1 updates are left out. ${told}`]);
   });
 
   it("keys are never on disk", async () => {

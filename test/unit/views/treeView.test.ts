@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { type Limits, usualLimits } from "../../../src/base/limits.ts";
 import { SubagentTree } from "../../../src/views/treeView.ts";
 import { Scene, SceneHub, TestTimer } from "./scene.ts";
 
@@ -8,8 +9,8 @@ class Shown {
   readonly timer = new TestTimer();
   readonly #fired: string[] = [];
 
-  constructor(hub: SceneHub) {
-    this.tree = new SubagentTree(hub, this.timer);
+  constructor(hub: SceneHub, limits: Partial<Limits> = {}) {
+    this.tree = new SubagentTree(hub, this.timer, () => ({ ...usualLimits, ...limits }));
     this.tree.onDidChange((key) => this.#fired.push(key ?? "all"));
   }
 
@@ -143,7 +144,8 @@ describe("SubagentTree", () => {
     const [root] = shown.tree.children();
     const first = shown.tree.children(root);
     assert.deepEqual([first.length, first[0], first[1], first[199], first[200]], [201, "c1/k3", "c1/k449", "c1/k251", "more:c1/r"]);
-    assert.equal(shown.tree.row("more:c1/r")?.label, "show 200 more");
+    const { label, description } = shown.tree.row("more:c1/r") ?? {};
+    assert.deepEqual([label, description], ["show 200 more", "200 at a time"]);
     shown.tree.showMore("more:c1/r");
     assert.deepEqual(shown.fired(), ["c1/r"]);
     assert.equal(shown.tree.children(root).length, 401);
@@ -152,6 +154,24 @@ describe("SubagentTree", () => {
     assert.deepEqual(shown.fired(), ["c1/k3", "c1/r"]);
     assert.equal(shown.tree.makeVisible("c1/k3"), true);
     assert.deepEqual([shown.tree.children(root).length, shown.tree.children(root)[0]], [450, "c1/k0"]);
+  });
+
+  it("shows as many levels and children as the limits say, and a row where there is more", () => {
+    const scene = new Scene().root("r", { title: "R" });
+    for (const title of ["A", "B", "C"]) scene.child(title, "r", { title });
+    scene.child("D", "C", { title: "D" });
+    const shown = new Shown(new SceneHub(scene), { children: 2, depth: 1 });
+    assert.deepEqual(shown.text(), [
+      "circle-outline | R | no prompt yet",
+      "  circle-large-outline | C | not reported",
+      "    info | Sub-agents below level 1 are not shown here (setting “acpSubagents.limits.depth”).",
+      "  circle-large-outline | B | not reported",
+      "  ellipsis | show 1 more | 2 at a time",
+    ]);
+    assert.equal(shown.tree.makeVisible("c1/D"), false);
+    scene.child("E", "B", { title: "E" });
+    shown.timer.pass(1000);
+    assert.deepEqual(shown.fired(), ["c1/B"], "its row says so from its first child on");
   });
 
   it("keeps what is above a session that passes the filter, and says when nothing does", () => {
