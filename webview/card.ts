@@ -45,7 +45,7 @@ export class Card extends SurfaceElement {
       <span class="card-label" dir="auto">${session.label}</span>
       ${saysState(session) ? nothing : html`<span class="visually-hidden">${markWords(session.mark)}</span>`}
       ${session.role === undefined ? nothing : html`<span class="card-role" dir="auto">${session.role} ·</span>`}
-      <span class="card-words" dir="auto">${session.words}</span>
+      <span class="card-words" dir="auto" .style=${`--acp-letters: ${session.words.length}`}>${session.words}</span>
       <acp-elapsed class="elapsed" .surface=${this.surface} .startedAt=${session.startedAt} .endedAt=${session.endedAt}></acp-elapsed>
       ${isOpen ? nothing : foundBadge(this.surface.finder.countIn(session.id))}
       ${session.requestCount > 0 ? requestBadge(session.requestCount) : nothing}

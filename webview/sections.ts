@@ -145,7 +145,7 @@ function toPrompt(surface: Surface): TemplateResult {
 function answerPart(surface: Surface, sessionId: string, run: RunView, isLast: boolean): TemplateResult {
   // Where the child's own words are not on the wire, what the parent got is the answer.
   const answer = run.answer ?? (run.isEnded ? run.received : undefined);
-  const { received } = run;
+  const { error, received } = run;
   return html`<div class="part answer" data-shows-row=${run.answerRowId ?? nothing}>
     <h4 class="part-title">${run.isInterrupted ? t("Last words") : t("Answer")}${answer !== undefined && isLast ? copyButton(surface, sessionId, "answer", run.isInterrupted ? t("Copy last words") : t("Copy answer")) : nothing}${answer === undefined ? nothing : toPrompt(surface)}</h4>
     ${
@@ -153,6 +153,7 @@ function answerPart(surface: Surface, sessionId: string, run: RunView, isLast: b
         ? html`<p class="dim">${run.isEnded || run.isReplayed ? t("no answer") : t("no answer yet")}</p>`
         : html`<acp-markdown dir="auto" .text=${answer}></acp-markdown>`
     }
+    ${error === undefined ? nothing : html`<h4 class="part-title">${t("Error")}</h4><acp-clamp .text=${error} .lines=${10}></acp-clamp>`}
     ${
       received === undefined || received === answer
         ? nothing

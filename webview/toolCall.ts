@@ -27,7 +27,7 @@ function titleWords(title: string): unknown {
 
 /** The part of a title that names the file, when the title ends with it: it becomes the link. */
 function splitTitle(title: string, path: string): readonly [words: string, file: string] | undefined {
-  const [, words = "", file = ""] = /^(.*?)\s*`?([^\s`]+)`?$/s.exec(title) ?? [];
+  const [, words = "", file = ""] = /^(.*?)\s*[`'"]?([^\s`'"]+)[`'"]?$/s.exec(title) ?? [];
   const isPath = file.length > 1 && (path === file || path.endsWith(`/${file}`) || path.endsWith(`\\${file}`) || file.endsWith(`/${path}`));
   return isPath && words !== "" ? [words, file] : undefined;
 }
@@ -115,15 +115,15 @@ function unfenced(text: string): string {
 }
 
 /** A text of a tool call, drawn as on a terminal when it was written for one. */
-function toolText(whole: string): TemplateResult {
+function toolText(whole: string, lines: 3 | 12 = 12): TemplateResult {
   const text = unfenced(whole);
   return terminalControls.test(text)
     ? html`<acp-output .text=${text}></acp-output>`
-    : html`<acp-clamp class="mono" .text=${text} .lines=${12}></acp-clamp>`;
+    : html`<acp-clamp class="mono" .text=${text} .lines=${lines}></acp-clamp>`;
 }
 
-function output(title: string, text: string): TemplateResult {
-  return html`<div class="tool-part"><div class="part-title">${title}</div>${toolText(text)}</div>`;
+function titled(title: string, text: TemplateResult): TemplateResult {
+  return html`<div class="tool-part"><div class="part-title">${title}</div>${text}</div>`;
 }
 
 /** Changes of so many files are a list first. */
@@ -132,7 +132,9 @@ const manyDiffs = 3;
 function toolPart({ surface, sessionId, rowId, tool, body }: ToolCall, part: ToolPartView): TemplateResult {
   switch (part.type) {
     case "text":
-      return html`<div class="tool-part">${toolText(part.text)}</div>`;
+      return part === body?.parts.find(({ type }) => type === "text")
+        ? titled(t("Output"), toolText(part.text))
+        : html`<div class="tool-part">${toolText(part.text)}</div>`;
     case "diff":
       return html`<acp-diff
         class="tool-part"
@@ -157,7 +159,7 @@ function toolPart({ surface, sessionId, rowId, tool, body }: ToolCall, part: Too
     case "session":
       return html`<div class="tool-part">${icon("arrow-right")} <acp-session-link .surface=${surface} .sessionId=${part.sessionId}></acp-session-link></div>`;
     default:
-      return html`<div class="tool-part">${block(part, toolText)}</div>`;
+      return html`<div class="tool-part">${block(part, (text) => toolText(text))}</div>`;
   }
 }
 
@@ -174,6 +176,11 @@ function toolFacts({ name, title, locations }: ToolView, { parts }: ToolBodyView
   return named === nothing && all === nothing ? nothing : html`<div class="tool-part">${named}${all}</div>`;
 }
 
+/** What the tool handed back, as it did; only its beginning where the output is shown in words already. */
+function rawOutput(text: string, isShown: boolean): TemplateResult {
+  return isShown ? titled(t("Raw output"), toolText(text, 3)) : titled(t("Output"), toolText(text));
+}
+
 function toolBody(call: ToolCall): unknown {
   const { tool, body } = call;
   if (!body) return html`<p class="dim">${t("Loading…")}</p>`;
@@ -181,8 +188,13 @@ function toolBody(call: ToolCall): unknown {
     return html`<p class="dim">${t("none reported")}</p>`;
   return [
     toolFacts(tool, body),
-    body.input === undefined ? nothing : output(t("Input"), body.input),
+    body.input === undefined ? nothing : titled(t("Input"), toolText(body.input)),
     ...body.parts.map((part) => toolPart(call, part)),
-    body.output === undefined ? nothing : output(t("Output"), body.output),
+    body.output === undefined
+      ? nothing
+      : rawOutput(
+          body.output,
+          body.parts.some(({ type }) => type === "text" || type === "terminal"),
+        ),
   ];
 }

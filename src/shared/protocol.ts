@@ -88,6 +88,8 @@ export interface RunView {
   readonly prompt?: string;
   readonly answer?: string;
   readonly received?: string;
+  /** Why it failed, or what else its end says, where neither the answer nor what the parent received says it. */
+  readonly error?: string;
   readonly isEnded: boolean;
   /** It did not end by itself, as far as was reported: `answer` holds its last words. */
   readonly isInterrupted?: boolean;

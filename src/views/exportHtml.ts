@@ -9,6 +9,7 @@ import { type Html, markup, text, trustedHtml } from "./html.ts";
 import { HtmlRows } from "./htmlRows.ts";
 import type { LiveConnection } from "./hub.ts";
 import { Labels, roleOf } from "./labels.ts";
+import { runError } from "./sessionView.ts";
 import { isAnswered, runWords, stateWords } from "./stateWords.ts";
 
 /** A glyph for each state, as the words stand beside it. */
@@ -125,6 +126,7 @@ ${await this.#inside(child)}
         ? []
         : [markup`<h3>${text(t("Run {0}", number))} <span class="dim">${text(run ? runWords(session, run) : "")}</span></h3>`];
     const received = run?.received !== undefined && run.received.trim() !== run.answer?.trim() ? run.received : undefined;
+    const error = run && runError(run);
     const words = answer ?? (run?.endedAt !== undefined && run.answer !== undefined ? this.#rows.words(run.answer) : undefined);
     const isOwn = run === undefined || isAnswered(run) || words === undefined;
     return markup`<section class="run">
@@ -132,6 +134,7 @@ ${title}
 <section class="part prompt"><h4>${text(from)}</h4>${prompt === undefined ? none(t("not reported")) : this.#rows.quote(prompt)}</section>
 <section class="part"><h4>${text(t("Steps"))}</h4>${steps.length === 0 ? none(t("none reported")) : trustedHtml(steps.join("\n"))}</section>
 <section class="part answer"><h4>${text(isOwn ? t("Answer") : t("Last words"))}</h4>${words ?? none(t("not reported"))}</section>
+${error === undefined ? [] : [markup`<section class="part answer"><h4>${text(t("Error"))}</h4>${this.#rows.quote(error)}</section>`]}
 ${received === undefined ? [] : [markup`<section class="part answer"><h4>${text(t("What the parent received"))}</h4>${this.#rows.words(received)}</section>`]}
 </section>`;
   }

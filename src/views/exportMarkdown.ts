@@ -11,6 +11,7 @@ import { type ExportOptions, rowsAtOnce, wholeExport } from "./exportOptions.ts"
 import type { LiveConnection } from "./hub.ts";
 import { Labels, roleOf } from "./labels.ts";
 import { requestWords } from "./requestRowView.ts";
+import { runError } from "./sessionView.ts";
 import { isAnswered, isSettled, stateWords, toolStatus } from "./stateWords.ts";
 import { toolBody } from "./toolView.ts";
 
@@ -67,6 +68,8 @@ class MarkdownExport {
       }
     }
     const received = session.runs.findLast((run) => run.received !== undefined && run.received.trim() !== run.answer?.trim())?.received;
+    const error = session.runs.map(runError).findLast((each) => each !== undefined);
+    if (error !== undefined) parts.push(`**${t("Error")}**`, mask(error));
     if (received !== undefined) parts.push(`**${t("What the parent received")}**`, mask(received));
     return parts.join("\n\n");
   }

@@ -7,7 +7,7 @@ import { capped } from "./capped.ts";
 import type { LiveConnection } from "./hub.ts";
 import { type Labels, roleOf } from "./labels.ts";
 import { settingFacts } from "./settingViews.ts";
-import { headerWords, isAnswered, isFromHistory, runWords, spanOf, type Told } from "./stateWords.ts";
+import { errorWords, headerWords, isAnswered, isFromHistory, runWords, spanOf, type Told } from "./stateWords.ts";
 import { usageFacts } from "./usageWords.ts";
 
 /** How many open requests each session has, counting those of everything below it. Sessions without any are left out. */
@@ -78,6 +78,14 @@ export function siblingsView(session: Session, model: SessionModel, labels: Labe
   return { position: at + 1, count: all.length, previous: named(all[at - 1]), next: named(all[at + 1]) };
 }
 
+/** Why a run failed, or what else its end says; undefined where its answer or what the parent received says it. */
+export function runError({ state, answer = "", received = "" }: Run): string | undefined {
+  const message = state?.state === "idle" ? state.error?.message.trim() : undefined;
+  if (!message) return undefined;
+  const words = errorWords(message).trim();
+  return [answer, received].some((text) => text.includes(words) || text.includes(message)) ? undefined : words;
+}
+
 function runView(session: Session, run: Run): RunView {
   const isEnded = run.endedAt !== undefined;
   // While a run goes on, its newest message is a step like any other: only an ended run has an answer to set apart.
@@ -86,6 +94,7 @@ function runView(session: Session, run: Run): RunView {
     prompt: capped(run.prompt),
     answer: capped(answer),
     received: run.received?.trim() === answer?.trim() ? undefined : capped(run.received),
+    error: capped(runError(run)),
     isEnded,
     isInterrupted: isEnded && answer !== undefined && !isAnswered(run) ? true : undefined,
     isReplayed: session.isHistory ? true : undefined,

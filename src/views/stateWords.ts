@@ -1,5 +1,6 @@
 import { oneLine } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
+import { isObject } from "../session/content.ts";
 import type { SessionModel } from "../session/model.ts";
 import { isEndStatus, type ToolCallFields } from "../session/rows.ts";
 import { isWorking, type Run, rootOf, type Session } from "../session/session.ts";
@@ -25,6 +26,19 @@ export interface Told {
 const plain = (mark: StateMark, words: string): StateWords => ({ mark, isDim: false, words });
 const dim = (mark: StateMark, words: string): StateWords => ({ mark, isDim: true, words });
 
+/** What an error says. Some agents hand on the answer of a model's server as it came, as JSON: then it is what that says. */
+export function errorWords(message: string): string {
+  if (!message.trimStart().startsWith("{")) return message;
+  try {
+    const answer: unknown = JSON.parse(message);
+    const inner = isObject(answer) && isObject(answer.error) ? answer.error : answer;
+    return isObject(inner) && typeof inner.message === "string" && inner.message.trim() !== "" ? inner.message : message;
+  } catch {
+    // It only begins like JSON.
+    return message;
+  }
+}
+
 const firstLine = (text: string): string => oneLine(text.trimStart().split("\n", 1)[0] ?? "");
 
 /** Why a turn ended, when it is neither its ordinary end nor an error (schema `StopReason`; other words are kept). */
@@ -37,7 +51,7 @@ function reasonWords(stopReason: string): string {
 
 /** The end of a turn in glyph and words; `took` in ms, where it is known. */
 function endWords(state: WorkState, took: number | undefined): StateWords {
-  const error = state.error ? firstLine(state.error.message) : "";
+  const error = state.error ? firstLine(errorWords(state.error.message)) : "";
   if (state.stopReason === "error") return plain("failed", error ? t("failed: {0}", error) : t("failed"));
   if (state.stopReason === "cancelled") return plain("cancelled", t("cancelled"));
   if (error) return plain("finishedWithError", t("completed, but says: {0}", error));

@@ -8,6 +8,7 @@ import type { ToolCallFields } from "../session/rows.ts";
 import type { DiffHunk } from "../shared/diff.ts";
 import type { BlockView, ToolBodyView, ToolPartView, ToolView } from "../shared/protocol.ts";
 import { capped } from "./capped.ts";
+import { readableText } from "./readableValue.ts";
 import { terminalKey } from "./shownTerminals.ts";
 import { toolStatus } from "./stateWords.ts";
 import { changeOf, type DiffContent, detailOf, diffOf, isDiff, placesOf } from "./toolSummary.ts";
@@ -19,9 +20,12 @@ const imageCap = 16_000_000;
 
 /** Any value as text: a string as it is, anything else as indented JSON. */
 export function valueText(value: unknown): string {
-  if (typeof value === "string") return value;
+  return typeof value === "string" ? value : writtenOut(() => JSON.stringify(value, null, 2) ?? "");
+}
+
+function writtenOut(write: () => string): string {
   try {
-    return JSON.stringify(value, null, 2) ?? "";
+    return write();
   } catch (error) {
     // Nested so deeply that it cannot be written out.
     return t("This cannot be shown: {0}", messageOf(error));
@@ -34,12 +38,17 @@ function isTelling(value: unknown): boolean {
   return typeof value !== "object" || Object.keys(value).length > 0;
 }
 
+/** A title without the input that some agents write behind the tool's name as JSON (cline): the body shows it whole. */
+function titleOf({ title, rawInput }: ToolCallFields): string {
+  return oneLine(isTelling(rawInput) ? title.replace(/^([\w.-]+): (?:\{"|\[["{]).*$/s, "$1") : title, 400);
+}
+
 /** The one-line part of a tool call. `isOver`: nothing more will be told of an open call. */
 export function toolView(call: ToolCallFields, isOver: boolean): ToolView {
   const locations = placesOf(call);
   return {
     toolCallId: call.toolCallId,
-    title: oneLine(call.title, 400),
+    title: titleOf(call),
     name: call.name,
     toolKind: call.toolKind,
     status: toolStatus(call, isOver),
@@ -130,23 +139,28 @@ function partView(part: ToolContent, call: ToolCallFields, sessionId: SessionId)
 
 /** The text of an output that is a list of text blocks, as some agents repeat what the content shows. */
 function outputText(output: unknown): string {
-  if (!Array.isArray(output)) return valueText(output);
-  const texts = output.map((item) => (isObject(item) && typeof item.text === "string" ? item.text : undefined));
-  return texts.some((text) => text === undefined) ? valueText(output) : texts.join("\n");
+  const texts = Array.isArray(output)
+    ? output.map((item) => (isObject(item) && typeof item.text === "string" ? item.text : undefined))
+    : [undefined];
+  return texts.some((text) => text === undefined) ? writtenOut(() => readableText(output)) : texts.join("\n");
 }
 
 function terminalPart(sessionId: SessionId, terminalId: TerminalId): ToolPartView {
   return { type: "terminal", terminalId, key: terminalKey(sessionId, terminalId) };
 }
 
-/** True for an input that says nothing but the command which is the call's title. */
-function isCommandOnly(input: unknown, title: string): boolean {
-  return isObject(input) && Object.keys(input).length === 1 && input.command === title;
+/** A value without those of its texts that are told elsewhere. */
+function without(value: unknown, isTold: (text: string) => boolean): unknown {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => typeof each !== "string" || each === "" || !isTold(each)));
 }
 
+/** A title that stands on its line as it is, so that nobody has to look for the whole of it. */
+const isWhole = (title: string) => title.length <= 200 && !title.includes("\n");
+
 /**
- * The folded part of a tool call of this session. An output that only repeats what the parts show is left out, and so is an
- * input that only repeats the title.
+ * The folded part of a tool call of this session. What the title or the parts show is not told again: in the input the
+ * command that is the title, and the file and the texts of a change; in the output what the parts say.
  */
 export function toolBody(call: ToolCallFields, sessionId: SessionId): ToolBodyView {
   const named = new Set(call.content.map((part) => part.terminalId));
@@ -154,13 +168,16 @@ export function toolBody(call: ToolCallFields, sessionId: SessionId): ToolBodyVi
     ...call.content.map((part) => partView(part, call, sessionId)),
     ...call.terminalIds.filter((id) => !named.has(id)).map((id) => terminalPart(sessionId, id)),
   ];
+  const changed = call.content.filter(isDiff).flatMap(({ path, oldText, newText }) => [path, oldText, newText]);
+  const told = new Set<unknown>([...changed, ...(parts.length > 0 && isWhole(call.title) ? [call.title] : [])]);
+  const input = without(call.rawInput, (text) => told.has(text));
   const shown = parts.map((part) => ("text" in part ? part.text : "")).join("\n");
-  const output = isTelling(call.rawOutput) ? outputText(call.rawOutput) : "";
-  const isNew = output.trim() !== "" && !shown.includes(output.trim());
-  const isToldByTitle = parts.length > 0 && isCommandOnly(call.rawInput, call.title);
+  const output = without(call.rawOutput, (text) => text.trim() !== "" && shown.includes(text.trim()));
+  const words = isTelling(output) ? outputText(output) : "";
+  const isNew = words.trim() !== "" && !shown.includes(words.trim());
   return {
-    input: isTelling(call.rawInput) && !isToldByTitle ? capped(valueText(call.rawInput)) : undefined,
-    output: isNew ? capped(output) : undefined,
+    input: isTelling(input) ? capped(writtenOut(() => readableText(input))) : undefined,
+    output: isNew ? capped(words) : undefined,
     parts,
   };
 }

@@ -53,8 +53,10 @@ export function usageView(session: Session): UsageView | undefined {
 
 /** A session's own usage, by name: what is missing reads so (faults of peers, S25, S48). */
 export function usageFacts(session: Session): readonly { readonly name: string; readonly value: string }[] {
+  const [context, cost] = [contextWords(session), costWords(session)];
+  if (context === "" && cost === "") return [{ name: t("Usage"), value: t("not reported") }];
   return [
-    { name: t("Context"), value: contextWords(session) || t("not reported") },
-    { name: t("Cost"), value: costWords(session) || t("not reported") },
+    { name: t("Context"), value: context || t("not reported") },
+    { name: t("Cost"), value: cost || t("not reported") },
   ];
 }

@@ -240,4 +240,33 @@ describe("webview: cards and ways between them", () => {
     assert.equal(await view.page.locator(".position").count(), 0);
     await view.close();
   });
+
+  it("has room for what a sub-agent does beside a long name, and leaves it to the name where few words are enough", async () => {
+    const label = "A name that is much longer than any side bar is wide";
+    const view = await bench.open({ width: 400 });
+    const long = sessionView("long", { label, words: "finished its turn" });
+    const short = sessionView("short", { label, words: "idle" });
+    await view.snapshot(state({ sessions: [long, short], windows: [rowWindow("root", [card("c1", "long"), card("c2", "short")])] }));
+    const cut = await view.page
+      .locator(".card-words")
+      .evaluateAll((all) => all.map((words) => `${words.textContent}: ${words.scrollWidth > words.clientWidth ? "cut" : "whole"}`));
+    const widths = await view.page.locator(".card-label").evaluateAll((all) => all.map((each) => each.clientWidth));
+    assert.deepEqual(cut, ["finished its turn: whole", "idle: whole"]);
+    assert.ok((widths[1] ?? 0) > (widths[0] ?? 0) + 40, `${widths}`);
+    await view.close();
+  });
+
+  it("says in full why a run failed, where its answer does not", async () => {
+    const view = await bench.open({ saved: { folds: { child: true } } });
+    await view.snapshot(
+      state({
+        sessions: [sessionView("child", { label: "Fails", mark: "failed", words: "failed: no such model" })],
+        cards: [cardView("child", { prompt: "Try.", isEnded: true, error: "no such model\nask somebody" })],
+        windows: [rowWindow("root", [card("c", "child")]), rowWindow("child", [])],
+      }),
+    );
+    const answer = await view.page.locator(".part.answer").evaluate((part) => (part as HTMLElement).innerText);
+    assert.equal(answer.replace(/\s+/g, " ").toLowerCase(), "answer no answer error no such model ask somebody");
+    await view.close();
+  });
 });

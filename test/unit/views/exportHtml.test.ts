@@ -44,7 +44,7 @@ describe("exportHtml", () => {
       .trim();
     assert.equal(
       words,
-      "Review it ✓ finished its turn · 0s Prompt Look at it Thought I think it edit Edit it failed Input { &quot;what&quot;: &quot;it&quot; } /w/it +1 −1 one - it + it! three it " +
+      "Review it ✓ finished its turn · 0s Prompt Look at it Thought I think it edit Edit it failed Input what: it /w/it +1 −1 one - it + it! three it " +
         "Explorer it ✓ explorer · finished its turn · 0s Prompt from Review it Find it Steps execute Run completed it ok " +
         "Helper it ✓ finished its turn · 0s Prompt from Explorer it Help Steps none reported Answer Found it a b 1 2 const a = 1; " +
         "Answer The answer: it Plan ☑ Read it ☐ Tell Done it",

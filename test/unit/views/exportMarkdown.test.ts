@@ -47,9 +47,7 @@ I will ask.
 > - **Run \\\`ls\\\`** (completed)
 >
 > \`\`\`
-> {
->   "command": "ls"
-> }
+> command: ls
 > \`\`\`
 >
 > \`\`\`\`

@@ -23,6 +23,8 @@ describe("state words", () => {
       ["finishedWithError | completed, but says: no route | finished", live().state("a", "idle", "end_turn", "no route\nat x")],
       ["failed | failed: 500 from the model | failed", live().state("a", "idle", "error", "500 from the model\nstack")],
       ["failed | failed | failed", live().state("a", "idle", "error")],
+      ["failed | failed: no such model | failed", live().state("a", "idle", "error", '{"error":{"message":"no such model","code":4}}')],
+      ['failed | failed: {"error": | failed', live().state("a", "idle", "error", '{"error":')],
       ["cancelled | cancelled | finished", live().state("a", "idle", "cancelled")],
       ["warning | refused to go on | finished", live().state("a", "idle", "refusal")],
       ["warning | stopped: token limit reached | finished", live().state("a", "idle", "max_tokens")],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { ContentBlock, ToolContent } from "../../../src/session/content.ts";
 import { toSessionId } from "../../../src/session/ids.ts";
 import { callOf } from "../../../src/session/rows.ts";
-import { blockView, toolBody } from "../../../src/views/toolView.ts";
+import { blockView, toolBody, toolView } from "../../../src/views/toolView.ts";
 import { call, opened, Story } from "../../support/story.ts";
 
 const drawn = (block: ContentBlock) => JSON.parse(JSON.stringify(blockView(block)));
@@ -55,5 +55,63 @@ describe("what messages and calls hold", () => {
       { type: "session", sessionId: "c" },
       { type: "other", text: '{\n  "type": "song",\n  "notes": 3\n}' },
     ]);
+  });
+
+  /** The line and the unfolded part of one call, as text. */
+  function unfolded(patch: Parameters<typeof call>[2]): string {
+    const [row] = new Story(opened("r"), call("r", "c1", patch)).session("r").rows.values();
+    const tool = row && callOf(row);
+    assert.ok(tool);
+    const { input, parts, output } = toolBody(tool, toSessionId("r"));
+    const texts = parts.map((part) => (part.type === "text" ? part.text : `(${part.type})`));
+    return [toolView(tool, false).title, "input", input ?? "-", ...texts, "output", output ?? "-"].join("\n");
+  }
+  const text = (words: string): ToolContent => ({ type: "content", content: { type: "text", text: words } });
+
+  it("what a tool got and gave is laid out to be read: no braces, and texts of several lines as they are", () => {
+    const rawInput = { files: [{ path: "a.ts" }, { path: "b.ts", lines: [1, 2] }], isDeep: true, note: "", none: null, empty: {} };
+    const rawOutput = [{ query: "a.ts", result: "1 | one\n2 | two\n", success: true }];
+    assert.equal(
+      unfolded({ title: 'read_files: {"files":[{"path":"a.t', rawInput, rawOutput }),
+      `read_files
+input
+files:
+  - path: a.ts
+  - path: b.ts
+    lines:
+      - 1
+      - 2
+isDeep: true
+note: ""
+none: null
+empty: {}
+output
+- query: a.ts
+  result:
+    1 | one
+    2 | two
+  success: true`,
+    );
+  });
+
+  it("what the title, a change or the parts say is not told again; a title that is not all there leaves the command", () => {
+    const change: ToolContent = { type: "diff", path: "/w/a.ts", oldText: "one", newText: "two" };
+    const edit = { file_path: "/w/a.ts", old_string: "one", new_string: "two", replace_all: false };
+    const shell = { text: "a.ts\n", exitCode: 0 };
+    const long = "x".repeat(300);
+    assert.deepEqual(
+      [
+        unfolded({ title: "Edit a.ts", rawInput: edit, content: [change] }),
+        unfolded({ title: "ls", rawInput: { command: "ls" }, rawOutput: shell, content: [text("Output: a.ts")] }),
+        unfolded({ title: "ls", rawInput: { command: "ls" } }),
+        unfolded({ title: long, rawInput: { command: long }, content: [text("ok")] }),
+      ],
+      [
+        "Edit a.ts\ninput\nreplace_all: false\n(diff)\noutput\n-",
+        "ls\ninput\n-\nOutput: a.ts\noutput\nexitCode: 0",
+        "ls\ninput\ncommand: ls\noutput\n-",
+        `${long}\ninput\ncommand: ${long}\nok\noutput\n-`,
+      ],
+    );
   });
 });

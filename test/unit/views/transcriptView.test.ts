@@ -146,7 +146,7 @@ describe("TranscriptView", () => {
     const view = viewOf(scene);
     assert.deepEqual(view.snapshot().windows.r?.rows.map(rowText), ["r1 user_message Go", "r2 tool_call Run [-]"]);
     view.setToolOpen("r", "r2", true);
-    const body = '{"input":"{\\n  \\"command\\": \\"ls\\"\\n}","parts":[{"type":"text","text":"out"}]}';
+    const body = '{"input":"command: ls","parts":[{"type":"text","text":"out"}]}';
     assert.deepEqual(take(view), [`set r: r2 tool_call Run [-] ${body}`]);
     view.setToolOpen("r", "r2", false);
     assert.deepEqual(take(view), ["set r: r2 tool_call Run [-]"]);

@@ -27,7 +27,7 @@ describe("usage", () => {
     const scene = new Scene().root("r").child("a", "r").child("b", "r");
     told(told(scene, "r", { used: 84_000, size: 200_000, amount: 0.25 }), "a", { used: 5_230, size: 200_000 });
     assert.deepEqual(facts(scene, "a"), ["Context: 5.2k of 200k tokens (3 %)", "Cost: not reported"]);
-    assert.deepEqual(facts(scene, "b"), ["Context: not reported", "Cost: not reported"]);
+    assert.deepEqual(facts(scene, "b"), ["Usage: not reported"]);
   });
 
   it("S26: a root's cost is its own figure, which may include its children's", () => {
