@@ -5,6 +5,7 @@ import { t } from "../src/base/words.ts";
 import type { ElicitationView, RequestView } from "../src/shared/protocol.ts";
 import { SurfaceElement } from "./element.ts";
 import { elicitationAnswers, elicitationBody } from "./elicitation.ts";
+import { exact } from "./exact.ts";
 import { icon } from "./icons.ts";
 import { requestSentence } from "./surface.ts";
 
@@ -144,7 +145,7 @@ export class Attention extends SurfaceElement {
         ?disabled=${isAnswered}
         aria-disabled=${isAnswered || !this.isArmed}
         @click=${(event: MouseEvent) => this.#answer(request, option.optionId, event)}
-        >${option.name}</vscode-button
+        >${exact(option.name)}</vscode-button
       >`,
     );
   }
@@ -234,10 +235,11 @@ function optionTitle(kind: string): string {
 /** The title, and the exact thing that is asked for. */
 function whatIsAsked({ title, detail }: RequestView): TemplateResult {
   // Without more, the title is what is asked for, to the letter.
-  const name = detail === "" ? html`<code class="attention-detail">${title}</code>` : html`<span dir="auto">${title}</span>`;
+  const name =
+    detail === "" ? html`<code class="attention-detail" dir="ltr">${exact(title)}</code>` : html`<span dir="auto">${exact(title)}</span>`;
   if (detail === "" || isShort(detail))
-    return html`<div class="attention-title">${name}${detail === "" ? nothing : html` <code class="attention-detail">${detail}</code>`}</div>`;
-  return html`<div class="attention-title">${name}</div><pre class="attention-detail" tabindex="0">${detail}</pre>`;
+    return html`<div class="attention-title">${name}${detail === "" ? nothing : html` <code class="attention-detail" dir="ltr">${exact(detail)}</code>`}</div>`;
+  return html`<div class="attention-title">${name}</div><pre class="attention-detail" dir="ltr" tabindex="0">${exact(detail)}</pre>`;
 }
 
 /** Fits beside the title. */

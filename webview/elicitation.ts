@@ -1,13 +1,14 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../src/base/words.ts";
 import type { ElicitationView, RequestView } from "../src/shared/protocol.ts";
+import { exact } from "./exact.ts";
 import { icon } from "./icons.ts";
 import type { RequestForm } from "./requestForm.ts";
 import type { Surface } from "./surface.ts";
 
 /** What an agent wants to know: its message, and the form or the page. */
 export function elicitationBody(surface: Surface, request: RequestView, elicitation: ElicitationView): TemplateResult {
-  return html`${request.message ? html`<div class="attention-message" dir="auto">${request.message}</div>` : nothing}${subject(surface, request, elicitation)}`;
+  return html`${request.message ? html`<div class="attention-message" dir="auto">${exact(request.message)}</div>` : nothing}${subject(surface, request, elicitation)}`;
 }
 
 function subject(surface: Surface, request: RequestView, elicitation: ElicitationView): TemplateResult {
@@ -17,7 +18,7 @@ function subject(surface: Surface, request: RequestView, elicitation: Elicitatio
         ${elicitation.description ? html`<div class="dim" dir="auto">${elicitation.description}</div>` : nothing}
         <acp-form .surface=${surface} .requestKey=${request.key} .fields=${elicitation.fields}></acp-form>`;
     case "url":
-      return html`<code class="attention-detail attention-url" dir="ltr">${elicitation.url}</code>
+      return html`<code class="attention-detail attention-url" dir="ltr">${exact(elicitation.url)}</code>
         ${elicitation.isWeb ? nothing : html`<div class="attention-note">${icon("warning")}${t("This is no web address, so it is not opened from here.")}</div>`}`;
     case "unknown":
       return html`<div class="attention-note">${icon("question")}${t("This extension does not know this way of asking: “{0}”.", elicitation.name)}</div>`;

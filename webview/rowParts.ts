@@ -3,6 +3,7 @@ import { t } from "../src/base/words.ts";
 import { resourceTarget } from "../src/render/links.ts";
 import type { BlockView, RowView } from "../src/shared/protocol.ts";
 import { own } from "../src/shared/records.ts";
+import { exact } from "./exact.ts";
 import { icon, iconButton } from "./icons.ts";
 import type { Surface } from "./surface.ts";
 
@@ -175,8 +176,8 @@ export function settledRequest({ icon: glyph, words, title, values, url }: RowOf
   return html`<div class="notice settled" role="note">
     ${icon(glyph)}
     <div class="settled-text">
-      <span>${title === "" ? words : `${words}: `}</span><span dir="auto">${title}</span>
-      ${url === undefined ? nothing : html`<div><code class="settled-url">${url}</code></div>`}
+      <span>${title === "" ? words : `${words}: `}</span><span dir="auto">${exact(title)}</span>
+      ${url === undefined ? nothing : html`<div><code class="settled-url">${exact(url)}</code></div>`}
       ${
         values === undefined || values.length === 0
           ? nothing

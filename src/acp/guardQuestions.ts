@@ -1,3 +1,4 @@
+import { exactWord, quotedWord } from "../base/exactText.ts";
 import { t } from "../base/words.ts";
 import type { SessionId } from "../session/ids.ts";
 import { RequestFailure, type RequestSurroundings } from "./agentRequests.ts";
@@ -15,11 +16,11 @@ export async function askBeforeWrite(
   signal: AbortSignal,
 ): Promise<Allowed> {
   const detail = [
-    path,
-    ...(asked === path ? [] : [t("asked for as {0}", asked)]),
+    exactWord(path),
+    ...(asked === path ? [] : [t("asked for as {0}", exactWord(asked))]),
     t("{0} bytes; it is outside the folders that this session works in.", bytes.toLocaleString("en")),
   ];
-  const title = t("Write outside the workspace: {0}", nameOf(path));
+  const title = t("Write outside the workspace: {0}", exactWord(nameOf(path)));
   return ask(agent, { sessionId, title, detail: detail.join("\n"), folder }, signal, `The person did not allow writing ${path}.`);
 }
 
@@ -30,11 +31,11 @@ export async function askBeforeRead(
   signal: AbortSignal,
 ): Promise<Allowed> {
   const detail = [
-    path,
-    ...(asked === path ? [] : [t("asked for as {0}", asked)]),
+    exactWord(path),
+    ...(asked === path ? [] : [t("asked for as {0}", exactWord(asked))]),
     t("{0} runs on another machine: what it reads leaves this one.", agent.label),
   ];
-  const title = t("Read outside the workspace: {0}", nameOf(path));
+  const title = t("Read outside the workspace: {0}", exactWord(nameOf(path)));
   return ask(agent, { sessionId, title, detail: detail.join("\n"), folder }, signal, `The person did not allow reading ${path}.`);
 }
 
@@ -44,8 +45,10 @@ export async function askBeforeCommand(
   { sessionId, command, cwd }: { sessionId: SessionId; command: readonly string[]; cwd: string },
   signal: AbortSignal,
 ): Promise<void> {
-  const line = command.join(" ");
-  const detail = [line, t("in {0}", cwd), t("{0} runs on another machine: the command runs on this one.", agent.label)].join("\n");
+  const line = exactWord(command.map(quotedWord).join(" "));
+  const detail = [line, t("in {0}", exactWord(cwd)), t("{0} runs on another machine: the command runs on this one.", agent.label)].join(
+    "\n",
+  );
   await ask(
     agent,
     { sessionId, title: t("Run a command on this machine: {0}", line), detail },

@@ -1,4 +1,4 @@
-import { oneLine, withoutDirections } from "../base/plainText.ts";
+import { exactLine, exactText, exactWord, quotedWord } from "../base/exactText.ts";
 import { fileDiff } from "../render/fileDiff.ts";
 import { isObject, type JsonObject } from "../session/content.ts";
 import type { SessionId } from "../session/ids.ts";
@@ -37,11 +37,13 @@ function requestView(connection: LiveConnection, labels: Labels, request: OpenRe
     isHere,
     who: names.at(-1) ?? connection.agentLabel,
     path: names.slice(0, -1),
-    title: oneLine(request.title, 400),
+    title: titleOf(request),
     detail: requestDetail(request),
     options:
-      request.kind === "elicitation" ? [] : request.options.map(({ optionId, name, kind }) => ({ optionId, name: oneLine(name), kind })),
-    ...(request.kind === "elicitation" && { elicitation: elicitationView(request.ask), message: capped(request.title) }),
+      request.kind === "elicitation"
+        ? []
+        : request.options.map(({ optionId, name, kind }) => ({ optionId, name: exactLine(name, 200), kind })),
+    ...(request.kind === "elicitation" && { elicitation: elicitationView(request.ask), message: exactText(capped(request.title)) }),
     isParentStopped: request.isParentStopped,
   };
 }
@@ -50,17 +52,17 @@ function requestView(connection: LiveConnection, labels: Labels, request: OpenRe
 function elicitationView(ask: ElicitationAsk): ElicitationView {
   switch (ask.mode) {
     case "url":
-      return { mode: "url", url: withoutDirections(ask.url, "\ufffd"), isWeb: isWebAddress(ask.url) };
+      return { mode: "url", url: exactWord(ask.url), isWeb: isWebAddress(ask.url) };
     case "form":
-      return { ...ask, fields: ask.fields.map((field) => ({ ...field, label: oneLine(field.label) })) };
+      return { ...ask, fields: ask.fields.map((field) => ({ ...field, label: exactLine(field.label, 200) })) };
     case "unknown":
-      return { mode: "unknown", name: oneLine(ask.name) };
+      return { mode: "unknown", name: exactLine(ask.name, 200) };
   }
 }
 
-/** True for an address that a person may be sent to: whole, `http` or `https`, and without what turns the order of its letters. */
+/** True for an address that a person may be sent to: whole, `http` or `https`, and without a character that nobody sees. */
 export function isWebAddress(url: string): boolean {
-  return withoutDirections(url) === url && URL.canParse(url) && ["http:", "https:"].includes(new URL(url).protocol);
+  return exactWord(url) === url && URL.canParse(url) && ["http:", "https:"].includes(new URL(url).protocol);
 }
 
 /** All requests that wait for the person, oldest first; in a child's own surface those of the child and below it first. */
@@ -87,19 +89,14 @@ export function waitingCount(hub: Hub): number {
   return count;
 }
 
-/** One argument of a command, quoted where a shell would split it. */
-function quoted(word: unknown): string {
-  const text = String(word);
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
+const wordsOf = (words: readonly unknown[]): readonly string[] => words.map((word) => quotedWord(String(word)));
 
 function commandOf(input: JsonObject): string | undefined {
   const command = input.command ?? input.cmd;
   if (typeof command === "string") {
-    const args = Array.isArray(input.args) ? input.args.map(quoted) : [];
-    return [command, ...args].join(" ");
+    return [command, ...wordsOf(Array.isArray(input.args) ? input.args : [])].join(" ");
   }
-  return Array.isArray(command) ? command.map(quoted).join(" ") : undefined;
+  return Array.isArray(command) ? wordsOf(command).join(" ") : undefined;
 }
 
 function diffText(part: JsonObject): string {
@@ -130,7 +127,7 @@ function pathOnly(input: JsonObject): string | undefined {
  */
 export function requestDetail(request: OpenRequest): string {
   // A command must not read as another one.
-  return withoutDirections(detailOf(request), "\ufffd");
+  return exactText(detailOf(request));
 }
 
 function detailOf(request: OpenRequest): string {
@@ -141,10 +138,16 @@ function detailOf(request: OpenRequest): string {
   return [detail, capped(description)].filter((part) => part !== "").join("\n\n");
 }
 
-function callDetail({ toolCall, title }: AskedPermission): string {
+/** The title as it is shown: one line, to the letter. */
+function titleOf({ title }: Pick<OpenRequest, "title">): string {
+  return exactLine(title, 400);
+}
+
+function callDetail(request: AskedPermission): string {
+  const { toolCall } = request;
   const input = toolCall.rawInput;
   const command = isObject(input) ? commandOf(input) : typeof input === "string" ? input : undefined;
-  if (command !== undefined) return command === title ? "" : capped(command);
+  if (command !== undefined) return command === titleOf(request) ? "" : capped(command);
   const diffs = diffsOf(toolCall);
   if (diffs.length > 0) return capped(diffs.join("\n\n"));
   if (!isObject(input) || Object.keys(input).length === 0) return "";

@@ -1,3 +1,4 @@
+import { exactLine, exactWord } from "../base/exactText.ts";
 import { oneLine } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import { ruleWords } from "../session/permissionRules.ts";
@@ -12,7 +13,7 @@ export function requestWords(row: RequestRow): string {
   switch (row.outcome) {
     case "selected":
       if (row.rule) return t("Allowed once by your rule “{0}”", ruleWords(row.rule));
-      return row.option ? t("You chose “{0}”", oneLine(row.option.name)) : t("Answered");
+      return row.option ? t("You chose “{0}”", exactLine(row.option.name, 200)) : t("Answered");
     case "accepted":
       if (row.url !== undefined) return row.isCompleted ? t("Done on the page") : t("The page was opened");
       return t("You answered");
@@ -31,8 +32,8 @@ export function requestRowView(row: RequestRow): View {
     kind: "request",
     icon: isDone ? "check" : row.outcome === "withdrawn" ? "bell-slash" : "circle-slash",
     words: requestWords(row),
-    title: oneLine(row.title, 400),
+    title: exactLine(row.title, 400),
     values: row.values?.map(({ label, text }) => ({ label: oneLine(label), text: text === undefined ? undefined : capped(text) })),
-    url: row.url,
+    url: row.url === undefined ? undefined : exactWord(row.url),
   };
 }

@@ -4,6 +4,7 @@ import type { ElicitationAsk } from "../../../src/session/requests.ts";
 import { requestDetail, requestViews, waitingCount } from "../../../src/views/attention.ts";
 import { findRequest } from "../../../src/views/hub.ts";
 import { requestCounts } from "../../../src/views/sessionView.ts";
+import { requestNotice } from "../../../src/views/summary.ts";
 import { epoch, Scene, SceneHub } from "./scene.ts";
 
 function line({ key, isHere, path, who, title }: ReturnType<typeof requestViews>[number]): string {
@@ -119,7 +120,7 @@ describe("attention", () => {
         ["command:quit", { mode: "url", url: "command:quit", isWeb: false }],
         ["javascript:alert(1)", { mode: "url", url: "javascript:alert(1)", isWeb: false }],
         ["not an address", { mode: "url", url: "not an address", isWeb: false }],
-        ["https://a.example/\ufffdcod.exe", { mode: "url", url: "https://a.example/\ufffdcod.exe", isWeb: false }],
+        ["https://a.example/⟨U+202E⟩cod.exe", { mode: "url", url: "https://a.example/⟨U+202E⟩cod.exe", isWeb: false }],
       ],
     );
   });
@@ -188,8 +189,25 @@ describe("attention", () => {
     );
   });
 
-  it("shows what would turn the order of a command", () => {
-    const scene = new Scene().root("r").asks("r", "q", { title: "Run", rawInput: { command: "rm \u202etxt.lla\u202c" } });
-    assert.equal(requestViews(new SceneHub(scene))[0]?.detail, "rm \ufffdtxt.lla\ufffd");
+  it("shows what nobody would see in a command, in the title, the command and the answers, and in the notification", () => {
+    const shown = (command: string, title: string) => {
+      const [view] = requestViews(new SceneHub(new Scene().root("r", { title: "R" }).asks("r", "q", { title, rawInput: { command } })));
+      return [view?.title, view?.detail, view && requestNotice(view)];
+    };
+    assert.deepEqual(
+      [
+        shown("rm \u202etxt.lla\u202c", "Run"),
+        shown("rm\u200b -rf ~", "rm\u200b -rf ~"),
+        shown("\u001b[2Kls", "ls"),
+        shown("rm a\nrm b", "rm a\nrm b"),
+      ],
+      [
+        ["Run", "rm ⟨U+202E⟩txt.lla⟨U+202C⟩", "R waits for you: Run: rm ⟨U+202E⟩txt.lla⟨U+202C⟩"],
+        ["rm⟨U+200B⟩ -rf ~", "rm⟨U+200B⟩ -rf ~", "R waits for you: rm⟨U+200B⟩ -rf ~: rm⟨U+200B⟩ -rf ~"],
+        ["ls", "⟨U+001B⟩[2Kls", "R waits for you: ls: ⟨U+001B⟩[2Kls"],
+        // A title of one line hides where a command ends.
+        ["rm a rm b", "rm a\nrm b", "R waits for you: rm a rm b"],
+      ],
+    );
   });
 });
