@@ -6,6 +6,8 @@ import { LineSplitter } from "./lineSplitter.ts";
 
 /** How long frames are handled in one go before the host may do something else, in ms. */
 const sliceLength = 8;
+/** How much is handled between two looks at the clock, in bytes: a chunk of the pipe may hold hundreds of frames. */
+const pieceBytes = 8 * 1024;
 
 /** Errors of the two streams are for their owner to handle; the channel looks at their ends only. */
 export interface PipeChannelOptions {
@@ -14,7 +16,7 @@ export interface PipeChannelOptions {
   readonly limits?: Limits;
 }
 
-/** Lines of JSON over a pipe. Handling is synchronous, so the pipe itself is the back-pressure. */
+/** Lines of JSON over a pipe. It is read no faster than its frames are handled, so the pipe itself is the back-pressure. */
 export class PipeChannel implements FrameChannel {
   readonly ended: Promise<void>;
 
@@ -22,6 +24,10 @@ export class PipeChannel implements FrameChannel {
   readonly #stop = new AbortController();
   #tellEnded: () => void = () => undefined;
   #sliceStart: number | undefined;
+  /** What was read and waits for the next slice; the pipe is paused meanwhile. */
+  #held: readonly Uint8Array[] = [];
+  /** What is done once nothing is held any more; there from the end of the pipe on. */
+  #atEnd: (() => void) | undefined;
 
   constructor(options: PipeChannelOptions) {
     this.#options = options;
@@ -40,19 +46,29 @@ export class PipeChannel implements FrameChannel {
       },
       limits.lineBytes,
     );
-    const onData = (chunk: Uint8Array) => this.#slice(() => splitter.push(chunk));
+    const onData = (chunk: Uint8Array) => {
+      this.#held = [...this.#held, chunk];
+      this.#handle(splitter);
+    };
     const end = () => {
       stdout.off("data", onData);
-      if (!this.#stop.signal.aborted) {
-        splitter.end();
-        reader.end();
-      }
-      this.#tellEnded();
+      this.#atEnd = () => {
+        if (!this.#stop.signal.aborted) {
+          splitter.end();
+          reader.end();
+        }
+        this.#tellEnded();
+      };
+      // What waits comes first, in its slices.
+      if (this.#held.length === 0) this.#atEnd();
     };
     stdout.on("data", onData);
     stdout.once("end", end);
     stdout.once("close", end);
-    this.#stop.signal.addEventListener("abort", end);
+    this.#stop.signal.addEventListener("abort", () => {
+      this.#held = [];
+      end();
+    });
   }
 
   get isWritable(): boolean {
@@ -68,19 +84,26 @@ export class PipeChannel implements FrameChannel {
     this.#stop.abort();
   }
 
-  #slice(work: () => void): void {
-    const { stdout } = this.#options;
-    const isFirst = this.#sliceStart === undefined;
-    const start = this.#sliceStart ?? performance.now();
-    this.#sliceStart = start;
-    work();
-    // One poll of the event loop delivers many chunks; after `sliceLength` the rest waits for the next turn.
-    if (performance.now() - start > sliceLength) stdout.pause();
-    if (!isFirst) return;
+  /** One poll of the event loop delivers many chunks; after `sliceLength` the rest waits for the next turn. */
+  #handle(splitter: LineSplitter): void {
+    const start = this.#sliceStart ?? this.#beginSlice(splitter);
+    for (let [chunk, ...others] = this.#held; chunk && performance.now() - start < sliceLength; [chunk, ...others] = this.#held) {
+      this.#held = chunk.length > pieceBytes ? [chunk.subarray(pieceBytes), ...others] : others;
+      splitter.push(chunk.subarray(0, pieceBytes));
+    }
+    if (this.#held.length > 0) this.#options.stdout.pause();
+    else this.#atEnd?.();
+  }
+
+  #beginSlice(splitter: LineSplitter): number {
     setImmediate(() => {
       this.#sliceStart = undefined;
-      if (stdout.isPaused() && !this.#stop.signal.aborted) stdout.resume();
+      if (this.#stop.signal.aborted || this.#held.length === 0) return;
+      this.#handle(splitter);
+      if (this.#held.length === 0) this.#options.stdout.resume();
     });
+    this.#sliceStart = performance.now();
+    return this.#sliceStart;
   }
 }
 
