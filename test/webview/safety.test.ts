@@ -1,17 +1,59 @@
 import assert from "node:assert/strict";
+import { exactText } from "../../src/base/exactText.ts";
+import type { TranscriptState } from "../../src/shared/protocol.ts";
+import { canary, everyInjection, injections } from "../support/injections.ts";
 import { calls, code, unfoldedCalls } from "./support/calls.ts";
+import { asking, form, page } from "./support/forms.ts";
 import { Bench, type Transcript } from "./support/harness.ts";
-import { everyMark, everyRow, ownTab, sketch, unfolded } from "./support/scenes.ts";
-import { card, cardView, diff, request, row, rowWindow, says, sessionView, state, tool } from "./support/states.ts";
+import { wordsReplaced } from "./support/hostile.ts";
+import { everyMark, everyRow, options, ownTab, sketch, terminals, unfolded } from "./support/scenes.ts";
+import { request, rowWindow, says, state } from "./support/states.ts";
+import { sketch as lanes, noon } from "./support/timelines.ts";
 
-const hostile = [
-  "<script>globalThis.isHacked = true</script>",
-  '<div style="position:fixed;inset:0">over everything</div>',
-  "<img src=x onerror='globalThis.isHacked = true'>",
-  "[run](command:workbench.action.quit) [also](javascript:globalThis.isHacked=true) [data](data:text/html,x)",
-  "![pixel](https://tracker.example.com/p.png)",
-  "<iframe src='https://example.com'></iframe><svg onload=alert(1)></svg>",
-].join("\n\n");
+/** Attributes that a page of ours has; whatever else stands on an element came from somewhere else. */
+const known =
+  /^(class|id|dir|lang|role|tabindex|title|type|name|value|placeholder|rows|for|hidden|disabled|checked|open|lines|appearance|part|slot|start|src|alt|spellcheck|autocomplete|maxlength|min|max|step|inputmode|pattern|required|list|multiple|selected|label|accept|current-value|readonly|resize|draggable|translate|enterkeyhint|size|(aria|data)-[a-z-]+)$/;
+
+/** What in the page was not drawn by us, or may do something. */
+async function strange(view: Transcript) {
+  return await view.page.evaluate(
+    ([pattern, name]) => {
+      const mine = new RegExp(pattern);
+      // The ring of the context's use is the one drawing of ours.
+      const all = [...document.querySelectorAll("acp-app *")].filter((each) => !each.closest("acp-composer svg.ring"));
+      const say = (element: Element) => element.outerHTML.slice(0, 200);
+      const isOurStyle = (style: string) => /^(top|height|--acp-letters): [\d.]+(%|px)?;$/.test(style);
+      return {
+        elements: all
+          .filter((each) =>
+            each.matches(
+              "script, style, iframe, frame, object, embed, link, base, meta, math, svg, video, audio, form, a[href], dialog, template",
+            ),
+          )
+          .map(say),
+        attributes: all.flatMap((each) =>
+          each
+            .getAttributeNames()
+            .filter((attribute) => !mine.test(attribute) && !(attribute === "style" && isOurStyle(each.getAttribute("style") ?? "")))
+            .map((attribute) => `${attribute} in ${say(each)}`),
+        ),
+        images: all
+          .filter((each) => each instanceof HTMLImageElement && !/^data:image\/(png|jpeg|gif|webp);base64,/.test(each.src))
+          .map(say),
+        links: [...document.querySelectorAll<HTMLElement>("[data-href]")]
+          .map((each) => each.dataset.href ?? "")
+          .filter((href) => !/^https?:\/\//.test(href)),
+        wasRun: name in globalThis,
+      };
+    },
+    [known.source, canary] as const,
+  );
+}
+
+/** The toolkit's progress ring and badge carry a style attribute in their templates, which is refused and not needed. */
+const isNotTheToolkits = (violation: string): boolean => !violation.startsWith("style-src-attr inline");
+
+const nothing = { elements: [], attributes: [], images: [], links: [], wasRun: false };
 
 const violations = (view: Transcript) => view.page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations);
 
@@ -22,62 +64,63 @@ describe("webview: safety", () => {
   });
   after(() => bench.stop());
 
-  it("[U16] makes no element of what an agent wrote, wherever it stands", async () => {
-    const view = await bench.open({ saved: { folds: { a: true }, openRows: ["root/t", "root/k", "root/u"] } });
+  it("[U16] makes no element of what an agent wrote, wherever it stands: every injection in every word of every scene", async () => {
+    const scenes: readonly (readonly [name: string, scene: TranscriptState])[] = [
+      ["every row", everyRow()],
+      ["every mark", everyMark()],
+      ["sketch", sketch()],
+      ["own tab", ownTab()],
+      ["calls", calls()],
+      ["code", code()],
+      ["terminals", terminals()],
+      ["options", options()],
+      ["form", asking(form("q"))],
+      ["page", asking(page(everyInjection))],
+      ["permission", asking(request("q"))],
+    ];
+    const view = await bench.open({
+      saved: { folds: { review: true, count: true, again: true, a: true }, openRows: [...unfolded, ...unfoldedCalls] },
+    });
     const requested: string[] = [];
     view.page.on("request", (each) => requested.push(each.url()));
-    await view.snapshot(
-      state({
-        sessions: [sessionView("a", { label: hostile, role: hostile, words: hostile })],
-        windows: [
-          rowWindow("root", [
-            row({ id: "m", kind: "user_message", text: hostile }),
-            says("n", hostile),
-            row({ id: "t", kind: "agent_thought", text: hostile }),
-            row({
-              id: "k",
-              kind: "tool_call",
-              tool: tool(hostile, { hasBody: true, locations: [{ path: hostile }] }),
-              body: {
-                input: hostile,
-                output: hostile,
-                parts: [diff(hostile, undefined, hostile), { type: "image", mimeType: "image/svg+xml", data: "PHN2Zy8+" }],
-              },
-            }),
-            row({ id: "p", kind: "plan", entries: [{ content: hostile, status: hostile }] }),
-            row({ id: "s", kind: "session_message", direction: "incoming", otherId: "a", text: hostile }),
-            row({ id: "e", kind: "error", text: hostile }),
-            row({ id: "u", kind: "unknown", updateKind: hostile, json: hostile }),
-            card("c", "a"),
-          ]),
-          rowWindow("a", [says("i", hostile)]),
-        ],
-        cards: [cardView("a", { prompt: hostile, answer: hostile, received: "x", isEnded: true })],
-        rest: { requests: [request("q", { title: hostile, detail: hostile, who: hostile, path: [hostile] })] },
-      }),
-    );
-    const found = await view.page.evaluate(() => ({
-      elements: document.querySelectorAll(
-        "acp-app :is(script, iframe, svg, object, embed, link, base, form, img, [onerror], [onload], a[href])",
-      ).length,
-      // Marks beside the scroll bar and gaps between rows have a place that we measured, and nothing else has a style.
-      styles: [...document.querySelectorAll("acp-app [style]")]
-        .map((each) => each.getAttribute("style") ?? "")
-        .filter((style) => !/^(top|height): [\d.]+(%|px);$/.test(style)),
-      links: [...new Set([...document.querySelectorAll<HTMLElement>("[data-href]")].map((each) => each.dataset.href))],
-      isHacked: "isHacked" in globalThis,
-    }));
-    assert.deepEqual(found, {
-      elements: 0,
-      styles: [],
-      links: ["https://tracker.example.com/p.png", "https://example.com"],
-      isHacked: false,
-    });
+    const draw = async (name: string, scene: TranscriptState) => {
+      await view.snapshot(scene);
+      assert.deepEqual({ name, ...(await strange(view)) }, { name, ...nothing });
+    };
+    for (const [name, scene] of scenes) await draw(name, wordsReplaced(scene, everyInjection));
+    // Each by itself too: one may keep another from being read.
+    for (const [name, text] of Object.entries(injections)) await draw(name, wordsReplaced(everyRow(), text));
     assert.deepEqual(
       requested.filter((url) => !url.startsWith("http://127.0.0.1")),
       [],
     );
+    assert.deepEqual((await violations(view)).filter(isNotTheToolkits), []);
     assert.deepEqual(view.faults, []);
+    await view.close();
+  });
+
+  it("draws no more of them in a timeline", async () => {
+    const view = await bench.openTimeline();
+    await view.snapshot(wordsReplaced(lanes(), everyInjection), noon);
+    const found = await view.page.evaluate(
+      (name) => [
+        ...[...document.querySelectorAll("body :is(a, img, iframe, object, embed, form, svg)")].map((each) => each.outerHTML.slice(0, 200)),
+        ...(name in globalThis ? ["it was run"] : []),
+      ],
+      canary,
+    );
+    assert.deepEqual(found, []);
+    assert.deepEqual(view.faults, []);
+    await view.page.close();
+  });
+
+  it("marks what nobody sees in what is asked for", async () => {
+    const view = await bench.open();
+    const detail = exactText("rm \u202efdp.tset");
+    await view.snapshot(asking(request("q", { detail })));
+    const bar = view.page.locator(".attention-detail");
+    assert.equal(await bar.innerText(), "rm ⟨U+202E⟩fdp.tset");
+    assert.deepEqual(await bar.locator(".unseen").allInnerTexts(), ["⟨U+202E⟩"]);
     await view.close();
   });
 
@@ -105,9 +148,7 @@ describe("webview: safety", () => {
     });
     for (const scene of [sketch(), everyRow(), everyMark(), ownTab(), calls(), code()]) await view.snapshot(scene);
     await view.page.locator(".code-block .hljs-keyword").first().waitFor();
-    // The toolkit's progress ring and badge carry a style attribute in their templates, which is refused and not needed.
-    const others = (await violations(view)).filter((violation) => !violation.startsWith("style-src-attr inline"));
-    assert.deepEqual(others, []);
+    assert.deepEqual((await violations(view)).filter(isNotTheToolkits), []);
     assert.equal(await view.page.locator("acp-app [style]").count(), 0);
     await view.close();
   });
