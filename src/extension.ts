@@ -108,7 +108,7 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   const reach = (lost: AgentConnection, signal: AbortSignal) => agents.reach(settings.agent(lost.definition.id) ?? lost.definition, signal);
   const reconnector = lifetime.add(new Reconnector({ connections, reach, timer, log }));
   const history = new History({ connections, progress, journals });
-  const remembered = lifetime.add(new RememberedRoots({ memory, connections, agents, history, settings, progress, teller, log, timer }));
+  const remembered = lifetime.add(new RememberedRoots({ memory, connections, agents, history, settings, progress, log, timer }));
   const surfaces = lifetime.add(new Surfaces({ connections, settings, memory, log, timer, extensionUri }, progress));
   const tree = lifetime.add(new SubagentsTree({ connections, memory, remembered, agents, settings, progress, log, timer }));
   const timelines = lifetime.add(new Timelines(extensionUri));

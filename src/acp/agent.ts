@@ -288,6 +288,11 @@ export class Agent implements Disposable {
     void this.end();
   }
 
+  /** Says in the transcript of a session, as a row at its end, what is to be known of it. */
+  tell(sessionId: SessionId, sentence: string): void {
+    this.#connection.tell(sessionId, sentence);
+  }
+
   /** Answers to requests of the agent that the surroundings give: files, terminals. */
   #handlers({ host, launch }: AgentOptions): RequestHandlers {
     const surroundings: RequestSurroundings = {

@@ -225,6 +225,11 @@ export class Connection implements Disposable {
     this.#take({ type: "terminal", t: this.elapsed, sessionId, terminalId, patch }, undefined);
   }
 
+  /** Puts into the log what is to be known of a session, in words: it becomes a row of the transcript. */
+  tell(sessionId: SessionId, text: string): void {
+    this.#take({ type: "notice", t: this.elapsed, sessionId, text }, undefined);
+  }
+
   /** Ends the connection; resolves when no process of it is left (10 s at most). */
   async end(): Promise<void> {
     this.#desk.cancelAll();
@@ -252,9 +257,7 @@ export class Connection implements Disposable {
   async #open(): Promise<void> {
     const { launch, host, log } = this.#options;
     const sdk = await host.loadSdk();
-    const link = await openLink(launch, host, log, (sessionId, reason) =>
-      this.#take({ type: "unheard", t: this.elapsed, sessionId, reason }, undefined),
-    );
+    const link = await openLink(launch, host, log, (sessionId, reason) => this.tell(sessionId, reason));
     this.#link = link;
     if (this.#closedBecause !== undefined) {
       link.dispose();

@@ -32,8 +32,8 @@ export type LogEntry =
       readonly terminalId: TerminalId;
       readonly patch: TerminalPatch;
     }
-  /** A server gives us no frames of this session; `reason` says so in words. It crosses no pipe. */
-  | { readonly type: "unheard"; readonly t: number; readonly sessionId: SessionId; readonly reason: string };
+  /** Something to know of this session that we noticed ourselves, in words. It crosses no pipe. */
+  | { readonly type: "notice"; readonly t: number; readonly sessionId: SessionId; readonly text: string };
 
 /** A question of our own in front of something that we do for the agent only when the person allows it. */
 export interface Question {

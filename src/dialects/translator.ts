@@ -67,7 +67,7 @@ export class Translator {
     if (entry.type === "noise") return this.#noise(entry);
     if (entry.type === "question") return this.#questioned(entry.id, entry.question);
     if (entry.type === "questionSettled") return [{ type: "requestSettled", requestId: entry.id, outcome: entry.outcome }];
-    if (entry.type === "terminal" || entry.type === "unheard") return [this.#noted(entry)];
+    if (entry.type === "terminal" || entry.type === "notice") return [this.#noted(entry)];
     const { message } = entry;
     if (message.type === "response") return entry.dir === "agent" ? this.#answered(message) : this.#settled(message);
     if (message.type === "request") return entry.dir === "agent" ? this.#asked(message) : this.#sent(message);
@@ -84,9 +84,9 @@ export class Translator {
   }
 
   /** What was noted of a session beside the wire. */
-  #noted(entry: Extract<LogEntry, { type: "terminal" | "unheard" }>): SessionEvent {
+  #noted(entry: Extract<LogEntry, { type: "terminal" | "notice" }>): SessionEvent {
     const sessionId = this.#standard.idOf(entry.sessionId);
-    if (entry.type === "unheard") return { type: "noticeReported", sessionId, severity: "warning", text: entry.reason };
+    if (entry.type === "notice") return { type: "noticeReported", sessionId, severity: "warning", text: entry.text };
     return { type: "terminalReported", sessionId, terminalId: entry.terminalId, patch: entry.patch };
   }
 

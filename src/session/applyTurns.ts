@@ -1,3 +1,4 @@
+import { t } from "../base/words.ts";
 import { isEmpty, makeRoot } from "./applyOpening.ts";
 import { markRequestsBelow, settleRequestsOf } from "./applyRequests.ts";
 import { applyState, markOpenCallsCancelled } from "./applyStates.ts";
@@ -6,6 +7,7 @@ import type { Draft, NewRow } from "./draft.ts";
 import type { SessionEvent } from "./events.ts";
 import type { TextRow } from "./rows.ts";
 import type { SessionRecord } from "./sessionRecord.ts";
+import { reasonWords } from "./workState.ts";
 
 type Of<Type extends SessionEvent["type"]> = Extract<SessionEvent, { type: Type }>;
 
@@ -67,6 +69,8 @@ export function applyTurnEnded(draft: Draft, event: Of<"turnEnded">): void {
     session.refusedPrompt = event.isSignInNeeded && promptRowId !== undefined ? { promptRowId, errorRowId } : undefined;
   }
   if (session.openPromptCount === 0) {
+    const early = event.error === undefined ? earlyEnd(event.stopReason) : undefined;
+    if (early) draft.addRow(session, { kind: "notice", ...early });
     session.sealedRowId = session.rows.last?.id;
     const turn = session.turns.at(-1);
     if (turn) turn.endedAt = draft.now;
@@ -74,6 +78,13 @@ export function applyTurnEnded(draft: Draft, event: Of<"turnEnded">): void {
     applyState(draft, session, { state: "idle", stopReason: error ? "error" : event.stopReason, error });
   }
   draft.touch(session);
+}
+
+/** What the transcript says of a turn that was no ordinary one to its end (schema `StopReason`; other words are kept). */
+function earlyEnd(stopReason: string | undefined): { readonly severity: string; readonly text: string } | undefined {
+  if (stopReason === undefined || stopReason === "end_turn") return undefined;
+  if (stopReason === "cancelled") return { severity: "info", text: t("The turn was cancelled.") };
+  return { severity: "warning", text: t("The turn ended early: {0}.", reasonWords(stopReason)) };
 }
 
 /** A session says what it does, beside the turns that we began: of a root the only word on work that it began by itself. */

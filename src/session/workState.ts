@@ -1,3 +1,6 @@
+import { oneLine } from "../base/plainText.ts";
+import { t } from "../base/words.ts";
+
 /**
  * What a session said it is doing: a whole snapshot that replaces the one before (RFD "State").
  * `state` is `running`, `requires_action`, `idle`, `unknown`, or any other word of the agent, kept as it is.
@@ -19,4 +22,12 @@ export type Outcome = "reported" | "endedWithTurn" | "notReported";
 export interface ReportedState extends WorkState {
   readonly confirmed: Confirmation;
   readonly outcome: Outcome;
+}
+
+/** Why a turn ended, when it is neither its ordinary end nor an error (schema `StopReason`; other words are kept). */
+export function reasonWords(stopReason: string): string {
+  if (stopReason === "refusal") return t("refused to go on");
+  if (stopReason === "max_tokens") return t("stopped: token limit reached");
+  if (stopReason === "max_turn_requests") return t("stopped: request limit reached");
+  return t("stopped: {0}", oneLine(stopReason));
 }

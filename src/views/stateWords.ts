@@ -4,7 +4,7 @@ import { isObject } from "../session/content.ts";
 import type { SessionModel } from "../session/model.ts";
 import { isEndStatus, type ToolCallFields } from "../session/rows.ts";
 import { isWorking, type Run, rootOf, type Session } from "../session/session.ts";
-import type { WorkState } from "../session/workState.ts";
+import { reasonWords, type WorkState } from "../session/workState.ts";
 import { formatDuration } from "../shared/formats.ts";
 import type { StateMark } from "../shared/protocol.ts";
 
@@ -40,14 +40,6 @@ export function errorWords(message: string): string {
 }
 
 const firstLine = (text: string): string => oneLine(text.trimStart().split("\n", 1)[0] ?? "");
-
-/** Why a turn ended, when it is neither its ordinary end nor an error (schema `StopReason`; other words are kept). */
-function reasonWords(stopReason: string): string {
-  if (stopReason === "refusal") return t("refused to go on");
-  if (stopReason === "max_tokens") return t("stopped: token limit reached");
-  if (stopReason === "max_turn_requests") return t("stopped: request limit reached");
-  return t("stopped: {0}", oneLine(stopReason));
-}
 
 /** The end of a turn in glyph and words; `took` in ms, where it is known. */
 function endWords(state: WorkState, took: number | undefined): StateWords {

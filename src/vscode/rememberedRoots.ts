@@ -1,3 +1,4 @@
+import type { Agent } from "../acp/agent.ts";
 import { isCancel } from "../base/cancel.ts";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
@@ -12,7 +13,6 @@ import { Throttle } from "../views/throttle.ts";
 import { subagentsBelow } from "../views/treeOrder.ts";
 import { bringBack, CannotReopen } from "./bringBack.ts";
 import { AgentConnection, type Connections, resolveKey } from "./connections.ts";
-import type { Teller } from "./errors.ts";
 import type { History } from "./history.ts";
 import type { Log } from "./log.ts";
 import { NotNow } from "./notNow.ts";
@@ -40,7 +40,6 @@ export interface RememberedRootsOptions {
   readonly history: History;
   readonly settings: Settings;
   readonly progress: Progress;
-  readonly teller: Teller;
   readonly log: Log;
   readonly timer: Timer;
 }
@@ -124,24 +123,17 @@ export class RememberedRoots implements Disposable {
           // An agent that tells its history says also what the session is called.
           const title = agent.offers.load || root.label === definition.label ? undefined : root.label;
           await bringBack(agent, { sessionId: root.sessionId, cwd: root.cwd, additionalDirectories, title }, signal);
+          tellCutOff(agent, root);
         });
         this.#options.history.hide(root.agentId, root.sessionId);
         this.#waiting.delete(root.key);
         this.#onDidChange.fire();
-        this.#tellCutOff(root);
       } catch (error) {
         failures.push(error);
         await this.#failed(root, error);
       }
     }
     return failures;
-  }
-
-  /** Says once what the end of the window ended. */
-  #tellCutOff({ label, wasWorking, wasWaiting }: RememberedRoot): void {
-    const { teller } = this.#options;
-    if (wasWaiting) teller.say(t("“{0}”: The turn was cut off when the window was reloaded. Requests that waited were cancelled.", label));
-    else if (wasWorking) teller.say(t("“{0}”: The turn was cut off when the window was reloaded.", label));
   }
 
   /** What was kept of it is shown, so that nothing is lost when its agent cannot bring it back. */
@@ -203,6 +195,13 @@ export class RememberedRoots implements Disposable {
 function goOnAfter(error: unknown): StoredBecause["goOn"] {
   if (error instanceof HeldElsewhere) return "takeOver";
   return error instanceof CannotReopen ? "startNew" : undefined;
+}
+
+/** Says in its transcript what the end of the window ended. */
+function tellCutOff(agent: Agent, { sessionId, wasWorking, wasWaiting }: RememberedRoot): void {
+  const id = toSessionId(sessionId);
+  if (wasWaiting) agent.tell(id, t("The turn was cut off when the window was reloaded. Requests that waited were cancelled."));
+  else if (wasWorking) agent.tell(id, t("The turn was cut off when the window was reloaded."));
 }
 
 /** Whether a root or anything below it works, or waits for the person. */

@@ -28,7 +28,7 @@ export class TrafficChannel implements Disposable {
 
   add(connection: LiveConnection, entry: LogEntry): void {
     // What a command of ours writes is no traffic; the agent reads it by requests, which are.
-    if (!this.#isOn || entry.type === "terminal" || entry.type === "unheard") return;
+    if (!this.#isOn || entry.type === "terminal" || entry.type === "notice") return;
     const { t: at } = entry;
     const masker = this.#masker;
     const what =

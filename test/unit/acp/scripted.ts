@@ -30,7 +30,7 @@ export function describeEntry(entry: LogEntry): string {
   if (entry.type === "question") return `asks the person: ${entry.question.title}`;
   if (entry.type === "questionSettled") return `the person: ${JSON.stringify(entry.outcome)}`;
   if (entry.type === "terminal") return `terminal ${JSON.stringify(entry.patch)}`;
-  if (entry.type === "unheard") return `unheard ${entry.sessionId}: ${entry.reason}`;
+  if (entry.type === "notice") return `notice ${entry.sessionId}: ${entry.text}`;
   const { dir, message } = entry;
   const arrow = dir === "client" ? "→" : "←";
   if (message.type !== "response") return `${arrow} ${message.method} ${JSON.stringify(message.params)}`;

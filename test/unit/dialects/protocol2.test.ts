@@ -47,7 +47,8 @@ describe("the second version of the protocol, read", () => {
     assert.equal(story.session("r").isTurnOpen, true);
     story.tell(state("r", "idle", { stopReason: "max_tokens" }));
     assert.deepEqual([story.session("r").isTurnOpen, story.session("r").lastTurn?.stopReason], [false, "max_tokens"]);
-    assert.equal(rowsOf(story), lines('  | user "go"', '  | agent "Hello."'));
+    const early = '  | notice warning "The turn ended early: stopped: token limit reached."';
+    assert.equal(rowsOf(story), lines('  | user "go"', '  | agent "Hello."', early));
   });
 
   it("says what went wrong in a turn, and that a prompt was not taken", () => {

@@ -74,13 +74,20 @@ describe("codex-acp in the standard form", () => {
 
   it("a cancel of the root leaves its waiting call open for ever: it is marked as cancelled by us", () => {
     for (const name of ["cancel", "permission-cancel"])
-      assert.match(rows(replayed(`${codex}/${name}-full.jsonl`), 0), /call other "wait" in_progress \(cancelled by us\) NOT CLOSED$/, name);
+      assert.match(
+        rows(replayed(`${codex}/${name}-full.jsonl`), 0),
+        /call other "wait" in_progress \(cancelled by us\) NOT CLOSED\n.*"The turn was cancelled\."$/,
+        name,
+      );
   });
 
-  it("a rejected permission ends the child's whole turn", () => {
+  it("a rejected permission ends the child's whole turn, and what was refused is told", () => {
     const store = replayed(`${codex}/permission-reject-full.jsonl`);
     assert.deepEqual([state(nth(store, 0)), state(nth(store, 1))], ["idle/end_turn live", "idle/cancelled live"]);
-    assert.match(rows(store, 1), /call execute .* failed\n.* terminal "" exit told$/);
+    assert.match(
+      rows(store, 1),
+      /call execute .* failed\n.* terminal "" exit told\n.* request permission .* No, and tell Codex what to do differently$/,
+    );
   });
 
   it("two children wait for the person at the same time, each with its own request", () => {
