@@ -114,6 +114,12 @@ export class Connections implements Hub, Disposable {
   }
 }
 
+/** The key of a session without the number of its agent's connection: the same over reloads and restarts. */
+export function plainKey(key: string): string {
+  const slash = key.indexOf("/");
+  return `${key.slice(0, slash).split(numberMark, 1)[0]}${key.slice(slash)}`;
+}
+
 /**
  * The session that a remembered key means. Keys are remembered over a reload or a restart, after which the same agent
  * may stand under a key with another number, or none.
@@ -124,9 +130,10 @@ export function resolveKey(
 ): { readonly key: string; readonly connection: LiveConnection; readonly session: Session } | undefined {
   const exact = findSession(hub, key);
   if (exact) return { key, ...exact };
-  const slash = key.indexOf("/");
-  const agentId = key.slice(0, slash).split(numberMark, 1)[0];
-  const sessionId = key.slice(slash + 1) as SessionId;
+  const plain = plainKey(key);
+  const slash = plain.indexOf("/");
+  const agentId = plain.slice(0, slash);
+  const sessionId = plain.slice(slash + 1) as SessionId;
   for (const connection of hub.connections.toReversed()) {
     const session = connection.key.split(numberMark, 1)[0] === agentId ? connection.model.get(sessionId) : undefined;
     if (session) return { key: sessionKey(connection.key, sessionId), connection, session };

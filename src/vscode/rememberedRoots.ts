@@ -17,6 +17,7 @@ import type { History } from "./history.ts";
 import type { Log } from "./log.ts";
 import { NotNow } from "./notNow.ts";
 import type { Progress } from "./progress.ts";
+import { RootOrder } from "./rootOrder.ts";
 import type { RunningAgents } from "./runningAgents.ts";
 import { HeldElsewhere } from "./sessionLeases.ts";
 import type { Settings } from "./settings.ts";
@@ -50,16 +51,16 @@ export class RememberedRoots implements Disposable {
   readonly #lifetime = new DisposableStore();
   readonly #waiting = new Map<string, RememberedRoot>();
   readonly #onDidChange = this.#lifetime.add(new Emitter<void>());
+  /** How the earlier life of the window had them. */
+  readonly order: RootOrder;
   #hasBegun = false;
 
   readonly onDidChange: Event<void> = this.#onDidChange.event;
 
   constructor(options: RememberedRootsOptions) {
     this.#options = options;
-    for (const root of options.memory.openRoots) {
-      const key = sessionKey(root.agentId, toSessionId(root.sessionId));
-      this.#waiting.set(key, { ...root, key, isBusy: false });
-    }
+    for (const root of options.memory.openRoots) this.#waiting.set(keyOf(root), { ...root, key: keyOf(root), isBusy: false });
+    this.order = new RootOrder([...this.#waiting.keys()]);
     const remember = this.#lifetime.add(new Throttle(options.timer, 500, () => this.#remember()));
     this.#lifetime.add(
       options.connections.onDidChange((change) => {
@@ -186,7 +187,7 @@ export class RememberedRoots implements Disposable {
     const waiting = [...this.#waiting.values()]
       .filter(({ key }) => !this.#isAlive(key))
       .map(({ key: _key, isBusy: _isBusy, problem: _problem, ...root }) => root);
-    const roots = [...open, ...waiting];
+    const roots = this.order.sorted([...open, ...waiting], keyOf);
     if (JSON.stringify(roots) !== JSON.stringify(memory.openRoots)) memory.setOpenRoots(roots);
   }
 }
@@ -195,6 +196,10 @@ export class RememberedRoots implements Disposable {
 function goOnAfter(error: unknown): StoredBecause["goOn"] {
   if (error instanceof HeldElsewhere) return "takeOver";
   return error instanceof CannotReopen ? "startNew" : undefined;
+}
+
+function keyOf({ agentId, sessionId }: OpenRoot): string {
+  return sessionKey(agentId, toSessionId(sessionId));
 }
 
 /** Says in its transcript what the end of the window ended. */

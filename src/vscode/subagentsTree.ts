@@ -123,7 +123,8 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
     if (key !== undefined) return [...this.#model.children(key)];
     const { remembered, agents } = this.#options;
     const failures = agents.failures.map(({ definition }) => failureKey(definition.id));
-    return [...this.#model.children(), ...remembered.roots.map((root) => root.key), ...failures];
+    const roots = [...this.#model.children(), ...remembered.roots.map((root) => root.key)];
+    return [...remembered.order.sorted(roots, (root) => root), ...failures];
   }
 
   getParent(key: string): string | undefined {
