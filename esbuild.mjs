@@ -4,8 +4,9 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { build, context, transform } from "esbuild";
+import { notices, noticesText } from "./scripts/lib/thirdParty.mjs";
 
-const common = { bundle: true, sourcemap: "linked", legalComments: "none", logLevel: "warning", outdir: "dist" };
+const common = { bundle: true, sourcemap: "linked", legalComments: "none", metafile: true, logLevel: "warning", outdir: "dist" };
 const node = { platform: "node", target: "node20", outExtension: { ".js": ".cjs" } };
 
 /**
@@ -82,5 +83,6 @@ cpSync("node_modules/@vscode/codicons/dist/codicon.ttf", "dist/codicon.ttf");
 if (process.argv.includes("--watch")) {
   for (const target of targets) await (await context(target)).watch();
 } else {
-  await Promise.all(targets.map((target) => build(target)));
+  const built = await Promise.all(targets.map((target) => build(target)));
+  writeFileSync("dist/THIRD-PARTY-NOTICES.txt", noticesText(notices(built.map(({ metafile }) => metafile))));
 }

@@ -1,6 +1,6 @@
 // What may be in the VSIX, and how large: each rule is one check.
 import { execFile } from "node:child_process";
-import { readFileSync, statSync } from "node:fs";
+import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { deflateRawSync } from "node:zlib";
@@ -9,7 +9,7 @@ import { loadExtension } from "./loadExtension.ts";
 import { check, type Tally } from "./tally.ts";
 
 const allowed =
-  /^(dist\/[\w.-]+\.(cjs|js|css|ttf)|media\/.+|l10n\/[\w.-]+\.json|package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
+  /^(dist\/[\w.-]+\.(cjs|js|css|ttf)|dist\/THIRD-PARTY-NOTICES\.txt|media\/.+|l10n\/[\w.-]+\.json|package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
 /** Icons in a font are pictures too. */
 const pictures = /\.(png|svg|gif|jpe?g|webp|ttf)$/;
 const required = [
@@ -19,11 +19,15 @@ const required = [
   "dist/demoAgent.cjs",
   "dist/webview.js",
   "dist/highlight.js",
+  "dist/THIRD-PARTY-NOTICES.txt",
   "package.nls.json",
   "README.md",
   "CHANGELOG.md",
   "LICENSE",
 ];
+
+/** The licences under which something of others may be in the bundles. */
+const licences = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC-BY-4.0", "ISC", "MIT", "(MPL-2.0 OR Apache-2.0)"];
 
 /** Looks at what `vsce` packages from the built tree. */
 export async function checkPackage(): Promise<readonly Tally[]> {
@@ -40,6 +44,7 @@ export async function checkPackage(): Promise<readonly Tally[]> {
   const sdkMark = "_zod";
   const withSdk = files.filter((file) => file.endsWith(".cjs") && contains(file, sdkMark));
   const early = (await loadExtension()).files.map((file) => `dist/${file}`);
+  const named = namedLicences();
   return [
     none(
       "holds what it should not",
@@ -49,12 +54,37 @@ export async function checkPackage(): Promise<readonly Tally[]> {
       "lacks",
       required.filter((file) => !files.includes(file)),
     ),
+    none(
+      "says no licence of",
+      bundledPackages().filter((name) => !named.has(name)),
+    ),
+    none(
+      "holds under a licence that it may not",
+      [...named].filter(([, licence]) => !licences.includes(licence)).map(([name, licence]) => `${name} (${licence})`),
+    ),
     atMost("The code", packed(files.filter((file) => file.startsWith("dist/") && !isPicture(file))), 1024 * 1024),
     atMost("The pictures", size(files.filter(isPicture)), 500_000),
     check(withSdk.length === 1 ? undefined : `The SDK is packaged ${withSdk.length} times: ${withSdk.join(", ")}.`),
     check(withSdk.some((file) => early.includes(file)) ? "Activation loads the SDK." : undefined),
     atMost("What activation loads", size(early), 245_000),
   ];
+}
+
+/** The licence of each package in the list of the notices. */
+function namedLicences(): ReadonlyMap<string, string> {
+  const lines = readFileSync(join(root, "dist", "THIRD-PARTY-NOTICES.txt"), "utf8").matchAll(/^ {2}(\S+) \S+ \((.+)\)$/gm);
+  return new Map(Array.from(lines, ([, name = "", licence = ""]) => [name, licence]));
+}
+
+/** The packages that the source maps of the bundles name. */
+function bundledPackages(): readonly string[] {
+  const maps = globSync("dist/*.map", { cwd: root }).map((map) => JSON.parse(readFileSync(join(root, map), "utf8")) as SourceMap);
+  const names = maps.flatMap(({ sources }) => sources.flatMap((source) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? []));
+  return [...new Set(names)];
+}
+
+interface SourceMap {
+  readonly sources: readonly string[];
 }
 
 function none(verb: string, files: readonly string[]): Tally {
