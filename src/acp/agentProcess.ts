@@ -7,7 +7,7 @@ import type { Logger } from "../base/logger.ts";
 import { messageOf, PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
 import type { AgentLink, LinkEnd } from "./agentLink.ts";
-import { endedSentence, notStartedSentence, type ProcessEnd } from "./endSentences.ts";
+import { endedSentence, notStartedSentence, type ProcessEnd, withOutput } from "./endSentences.ts";
 import type { Environment, ProgramHost, ProgramLaunch } from "./launch.ts";
 import { PipeChannel } from "./pipeChannel.ts";
 import { agentEnvironment, type ResolvedLaunch, resolveLaunch } from "./platform.ts";
@@ -117,10 +117,11 @@ export class AgentProcess implements AgentLink {
     });
     await Promise.race([this.channel.ended, this.exited, inputClosed]);
     // Whichever ends first, the others have a moment: the last frames, or the reason, are still to come.
-    const both = await Promise.race([Promise.all([this.exited, this.channel.ended]), delay(lingerTime, undefined)]);
-    const exit = both?.[0];
+    await Promise.race([Promise.all([this.exited, this.channel.ended]), delay(lingerTime)]);
+    // What it left behind may have its output still: that keeps nobody from saying how it ended.
+    const exit = await Promise.race([this.exited, undefined]);
     return {
-      reason: exit?.reason ?? t("{0} closed its input or output.", this.#label),
+      reason: exit?.reason ?? withOutput(t("{0} closed its input or output.", this.#label), { stderr: this.stderr.text }),
       notStarted: (output) => notStartedSentence(this.#label, exit, output),
     };
   }

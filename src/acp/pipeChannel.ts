@@ -8,12 +8,16 @@ import { LineSplitter } from "./lineSplitter.ts";
 const sliceLength = 8;
 /** How much is handled between two looks at the clock, in bytes: a chunk of the pipe may hold hundreds of frames. */
 const pieceBytes = 8 * 1024;
+/** How much may wait for an agent that does not read, in bytes: more than any prompt of ours, so that a Stop after it is never held back. */
+const usualWriteAhead = 64 * 1024 * 1024;
 
 /** Errors of the two streams are for their owner to handle; the channel looks at their ends only. */
 export interface PipeChannelOptions {
   readonly stdout: Readable;
   readonly stdin: Writable;
   readonly limits?: Limits;
+  /** How much may wait for an agent that does not read before `write` does, in bytes. */
+  readonly writeAhead?: number;
 }
 
 /** Lines of JSON over a pipe. It is read no faster than its frames are handled, so the pipe itself is the back-pressure. */
@@ -76,8 +80,8 @@ export class PipeChannel implements FrameChannel {
   }
 
   async write(text: string): Promise<void> {
-    const { stdin } = this.#options;
-    if (!stdin.write(`${text}\n`)) await drained(stdin, this.#stop.signal);
+    const { stdin, writeAhead = usualWriteAhead } = this.#options;
+    if (!stdin.write(`${text}\n`) && stdin.writableLength > writeAhead) await drained(stdin, this.#stop.signal);
   }
 
   stop(): void {

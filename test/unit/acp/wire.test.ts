@@ -19,11 +19,12 @@ class Bench {
   readonly channel: PipeChannel;
   readonly wire: Wire;
 
-  constructor(options: { readonly lineBytes?: number; readonly onEntry?: (entry: LogEntry) => void } = {}) {
+  constructor(options: { readonly lineBytes?: number; readonly writeAhead?: number; readonly onEntry?: (entry: LogEntry) => void } = {}) {
     this.channel = new PipeChannel({
       stdout: this.stdout,
       stdin: this.stdin,
       limits: { ...usualLimits, ...(options.lineBytes && { lineBytes: options.lineBytes }) },
+      ...(options.writeAhead !== undefined && { writeAhead: options.writeAhead }),
     });
     this.wire = new Wire({
       channel: this.channel,
@@ -186,8 +187,8 @@ describe("Wire", () => {
       );
     });
 
-    it("wait until the agent reads when its input is full", async () => {
-      const bench = new Bench();
+    it("wait until the agent reads when too much waits for it already", async () => {
+      const bench = new Bench({ writeAhead: 90_000 });
       const big: AnyMessage = { jsonrpc: "2.0", id: 0, method: "session/prompt", params: { text: "x".repeat(100_000) } };
       let isSecondWritten = false;
       const sent = bench.send(big).then(() => bench.send(request(1)));
@@ -199,6 +200,13 @@ describe("Wire", () => {
       bench.stdin.resume();
       await sent;
       assert.deepEqual(bench.lines, ["client request 0 session/prompt", "client request 1 session/prompt"]);
+    });
+
+    it("do not wait for an agent that reads nothing: a stop is told of at once", async () => {
+      const bench = new Bench();
+      await bench.send({ jsonrpc: "2.0", id: 0, method: "session/prompt", params: { text: "x".repeat(1_000_000) } });
+      await bench.send({ jsonrpc: "2.0", method: "session/cancel", params: {} });
+      assert.deepEqual(bench.lines, ["client request 0 session/prompt", "client session/cancel {}"]);
     });
 
     it("are not sent, and do no harm, when the agent's input is closed", async () => {
