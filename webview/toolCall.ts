@@ -45,7 +45,7 @@ export function toolCall(call: ToolCall): TemplateResult {
   return html`<div class="tool" data-status=${tool.status ?? "none"} data-tool-call-id=${tool.toolCallId}>
     <div class="tool-line ${tool.hasBody ? "unfolds" : ""}" @click=${press}>
       ${toolTitle(call, title)}${split && first ? fileLink(first.path, first.line, placeName(split[1], first)) : nothing}
-      ${files(tool.locations.slice(split ? 1 : 0))} ${detailPart(tool)} ${tool.change ? changeCount(tool.change) : nothing} ${statusPart(tool.status)}
+      ${files(tool.locations.slice(split ? 1 : 0))} ${aboutPart(call)} ${detailPart(tool)} ${tool.change ? changeCount(tool.change) : nothing} ${statusPart(tool.status)}
     </div>
     ${isOpen && tool.hasBody ? html`<div class="unfolded tool-body">${toolBody(call)}</div>` : nothing}
   </div>`;
@@ -72,6 +72,13 @@ function placeName(name: string, { line, endLine }: Place): string {
 /** The file's own name, without the folders around it. */
 function lastOf(path: string): string {
   return path.split(/[\\/]/).findLast((part) => part !== "") ?? path;
+}
+
+/** The sub-agents that the call is about: those that are waited for, or written to. */
+function aboutPart({ surface, tool }: ToolCall): TemplateResult | typeof nothing {
+  const { about = [] } = tool;
+  if (about.length === 0) return nothing;
+  return html`<span class="tool-about">${about.map((id) => html`<acp-session-link .surface=${surface} .sessionId=${id}></acp-session-link>`)}</span>`;
 }
 
 /** What the call does it with, where the title does not say it. */

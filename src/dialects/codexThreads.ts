@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../session/content.ts";
 import { at, type Call } from "./calls.ts";
 import { text } from "./fields.ts";
-import { type FlatRow, type Launch, type LaunchEnd, plainEnd } from "./flatRow.ts";
+import { type FlatRow, firstLine, type Launch, type LaunchEnd, plainEnd } from "./flatRow.ts";
 
 /** Codex without child sessions (F4): threads are named in the raw input of its collaboration tools. */
 export const codex: FlatRow = {
@@ -16,7 +16,7 @@ export const codex: FlatRow = {
     if (prompt === undefined || !(call.title === "spawnAgent" || call.name === "spawnAgent")) return undefined;
     const [thread] = input.receiverThreadIds;
     return {
-      title: undefined,
+      title: firstLine(prompt),
       prompt,
       model: text(input, "model") || undefined,
       key: typeof thread === "string" ? thread : undefined,
@@ -26,13 +26,19 @@ export const codex: FlatRow = {
   end: (call, update) => (call.status === "failed" ? plainEnd(call, update) : { isLaunched: true }),
   wakes(call) {
     const [key] = codexThreads(call);
-    const isMessage = call.title === "sendInput" || call.title === "followupTask";
-    return isMessage && key !== undefined ? { key, prompt: text(call.input, "prompt") } : undefined;
+    return isMessage(call.title) && key !== undefined ? { key, prompt: text(call.input, "prompt") } : undefined;
   },
 };
 
+const isMessage = (title: string): boolean => title === "sendInput" || title === "followupTask";
+
+/** What a collaboration call gives its threads to do; undefined of one that does not write to them. */
+export function codexMessage({ title, input }: Pick<Call, "title" | "input">): string | undefined {
+  return isMessage(title) ? text(input, "prompt") : undefined;
+}
+
 /** The threads that a collaboration call names. */
-export function codexThreads({ input }: Call): readonly string[] {
+export function codexThreads({ input }: Pick<Call, "input">): readonly string[] {
   if (text(input, "senderThreadId") === undefined || !Array.isArray(input.receiverThreadIds)) return [];
   return input.receiverThreadIds.filter((thread) => typeof thread === "string");
 }

@@ -283,7 +283,15 @@ export class FlatChildren {
   /** What a call tells of children that it did not launch: Codex's threads. */
   #told(streamId: SessionId, call: Call): readonly SessionEvent[] {
     const events: SessionEvent[] = [];
-    for (const thread of codexThreads(call)) this.#book.childByName(streamId, codex, thread);
+    const about = codexThreads(call).flatMap((thread) => this.#book.childByName(streamId, codex, thread)?.id ?? []);
+    if (about.length > 0)
+      events.push({
+        type: "toolCallReported",
+        sessionId: call.owner,
+        toolCallId: toToolCallId(call.id),
+        isAnnouncement: false,
+        patch: { about },
+      });
     // A call that gives more work tells the state from before it.
     for (const { key: thread, end } of call.hasWoken ? [] : codexThreadStates(call)) {
       const child = this.#book.child(streamId, thread);

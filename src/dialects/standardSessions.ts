@@ -3,7 +3,8 @@ import type { AgentInfo, Patch, SessionEvent } from "../session/events.ts";
 import { type MessageId, type SessionId, toMessageId, toSessionId, toToolCallId } from "../session/ids.ts";
 import { type Announcement, childOfRun, readAnnouncement } from "./announcements.ts";
 import { contentBlocks } from "./calls.ts";
-import { block, blocks, text, textPatch } from "./fields.ts";
+import { codexMessage, codexThreads } from "./codexThreads.ts";
+import { block, blocks, object, text, textPatch } from "./fields.ts";
 import { launchNote, withoutMarkup } from "./runtimeMarkup.ts";
 
 /** What is remembered of a child, to tell its prompt and its answer from other messages. */
@@ -47,6 +48,26 @@ export class StandardSessions {
   /** True once a child was announced on this connection. */
   get hasAnnounced(): boolean {
     return this.#children.size > 0;
+  }
+
+  /**
+   * The children that a collaboration call of Codex names, and what it gives those to do that are at rest, which only the call
+   * tells (2.6.0). Of a replay only the first: there no run of a child begins or ends in sight.
+   */
+  collaborating(sessionId: SessionId, update: JsonObject, isReplay: boolean): readonly SessionEvent[] {
+    const [id, input] = [text(update, "toolCallId"), object(update, "rawInput")];
+    if (id === undefined || !input) return [];
+    const about = codexThreads({ input }).flatMap((thread) => [...this.#children.keys()].filter((child) => child.endsWith(`:${thread}`)));
+    if (about.length === 0) return [];
+    const events: SessionEvent[] = [
+      { type: "toolCallReported", sessionId, toolCallId: toToolCallId(id), isAnnouncement: false, patch: { about } },
+    ];
+    const nextPrompt = isReplay ? undefined : codexMessage({ title: text(update, "title") ?? "", input });
+    for (const child of nextPrompt === undefined ? [] : about) {
+      const { isWorking = true, parentId = sessionId } = this.#children.get(child) ?? {};
+      if (!isWorking) events.push({ type: "childUpdated", sessionId: child, parentId, dialect: "standard", patch: { nextPrompt } });
+    }
+    return events;
   }
 
   /** A load of this root began: the first message of each of its children will be its prompt once more. */

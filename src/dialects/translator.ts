@@ -147,7 +147,7 @@ export class Translator {
       const parentId = event.type === "childRenamed" ? this.#parents.get(event.from) : undefined;
       if (event.type === "childRenamed" && parentId !== undefined) this.#parents.set(event.to, parentId);
     }
-    return events;
+    return isNative ? [...events, ...this.#standard.collaborating(sessionId, update, this.#isReplaying(sessionId))] : events;
   }
 
   /** An announcement of a child that a launching call has shown before: that card is the announced child's. */

@@ -99,6 +99,7 @@ function applyPatch(draft: Draft, child: SessionRecord, patch: ChildPatch): void
   child.additionalDirectories = patched(child.additionalDirectories, patch.additionalDirectories);
   child.model = patched(child.model, patch.model);
   child.launchToolCallId ??= patch.launchToolCallId;
+  child.nextPrompt = patch.nextPrompt ?? child.nextPrompt;
   const runs = child.runs.length;
   // What a replay grants is history: it never fills the set in force (checklist 30).
   if (patch.capabilities !== undefined && !draft.isReplaying(child)) child.isCancelGranted = patch.capabilities?.canCancel ?? false;

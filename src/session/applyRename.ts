@@ -31,6 +31,7 @@ export function applyRename(draft: Draft, event: Of<"childRenamed">): void {
     draft.touch(grandchild);
   }
   renameCard(draft, parent, child, event.to);
+  renameAbout(draft, parent, event.from, event.to);
   moveRequests(draft, event.from, event.to);
   draft.touch(child);
   draft.touch(parent);
@@ -48,6 +49,14 @@ function moveRows(draft: Draft, session: SessionRecord): void {
 function renameCard(draft: Draft, parent: SessionRecord, child: SessionRecord, to: SessionId): void {
   const card = child.cardRowId === undefined ? undefined : parent.rows.get(child.cardRowId);
   if (card?.kind === "subagent") draft.replaceRow(parent, { ...card, childId: to, changedAt: draft.now });
+}
+
+/** Calls of the parent that are about the child name it by its new id. */
+function renameAbout(draft: Draft, parent: SessionRecord, from: SessionId, to: SessionId): void {
+  for (const row of [...parent.rows.values()]) {
+    if (row.kind !== "tool_call" || !row.about?.includes(from)) continue;
+    draft.replaceRow(parent, { ...row, about: row.about.map((id) => (id === from ? to : id)), changedAt: draft.now });
+  }
 }
 
 function moveRequests(draft: Draft, from: SessionId, to: SessionId): void {
@@ -97,6 +106,7 @@ function giveOver(draft: Draft, weaker: SessionRecord, stronger: SessionRecord, 
   stronger.cardRowId = weaker.cardRowId ?? stronger.cardRowId;
   stronger.launchToolCallId ??= weaker.launchToolCallId;
   renameCard(draft, parent, stronger, stronger.id);
+  renameAbout(draft, parent, weaker.id, stronger.id);
   moveRequests(draft, weaker.id, stronger.id);
   stronger.openRequestCount += weaker.openRequestCount;
   stronger.waits.push(...weaker.waits);

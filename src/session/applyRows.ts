@@ -157,6 +157,7 @@ function mergeCall(before: ToolCallFields | undefined, id: ToolCallId, patch: To
     rawInput: patch.rawInput ?? before?.rawInput,
     rawOutput: patch.rawOutput ?? before?.rawOutput,
     terminalIds: joined(before?.terminalIds ?? [], patch.terminalIds ?? []),
+    about: patch.about ?? before?.about,
     isCancelled: (before?.isCancelled ?? false) && !isEndStatus(patch.status),
   };
 }

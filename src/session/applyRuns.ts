@@ -13,9 +13,14 @@ function currentRun(draft: Draft, session: SessionRecord): RunRecord {
 /** Begins a run. What the announcement said of the prompt belongs to the first one. */
 export function startRun(draft: Draft, session: SessionRecord): RunRecord {
   const isFirst = session.runs.length === 0;
-  const run: RunRecord = { startedAt: draft.now, prompt: isFirst ? session.pendingPrompt : undefined, firstRowId: session.nextRunRowId };
+  const run: RunRecord = {
+    startedAt: draft.now,
+    prompt: isFirst ? session.pendingPrompt : session.nextPrompt,
+    firstRowId: session.nextRunRowId,
+  };
   if (draft.isUntimed(session)) run.isUntimed = true;
   session.nextRunRowId = undefined;
+  session.nextPrompt = undefined;
   session.runs.push(run);
   draft.touch(session);
   return run;

@@ -292,6 +292,7 @@ export class Draft {
     session.echo = undefined;
     session.runs.length = 0;
     session.nextRunRowId = undefined;
+    session.nextPrompt = undefined;
     session.toolCallCount = 0;
     for (const id of session.children) {
       const child = this.sessions.get(id);

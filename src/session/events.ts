@@ -29,6 +29,8 @@ export interface ChildPatch {
   /** Whole set: `cancel` is true only for a non-null object on the wire (checklist 10, 11). `null` = none. */
   readonly capabilities?: Patch<{ readonly canCancel: boolean }>;
   readonly prompt?: Patch<string>;
+  /** What it is given to do next, where only a call of its parent tells: the prompt of the run that begins then. */
+  readonly nextPrompt?: string;
   readonly model?: Patch<string>;
   /** The call that launched it, where frames name the call although it was never seen. */
   readonly launchToolCallId?: ToolCallId;
@@ -48,6 +50,8 @@ export interface ToolCallPatch {
   readonly rawOutput?: unknown;
   /** Terminals whose output came with the call; they are shown in it also where `content` does not name them (codex-acp). */
   readonly terminalIds?: readonly TerminalId[];
+  /** Sessions that the call is about, where the agent names them: those that are waited for, or written to (codex-acp). */
+  readonly about?: readonly SessionId[];
   readonly meta?: JsonObject;
 }
 

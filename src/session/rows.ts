@@ -42,6 +42,8 @@ export interface ToolCallFields {
   readonly rawOutput?: unknown;
   /** Terminals whose output came with the call, beside those that `content` names. */
   readonly terminalIds: readonly TerminalId[];
+  /** Sessions that it is about. */
+  readonly about?: readonly SessionId[];
   /** Our own cancel reached it before its end did (checklist 49); later updates are still taken. */
   readonly isCancelled: boolean;
 }

@@ -97,6 +97,8 @@ export class SessionRecord implements Session {
   isProvisional = false;
   /** The run that a prompt known before the first run will belong to. */
   pendingPrompt?: string;
+  /** The prompt of the run that comes next. */
+  nextPrompt?: string;
   /** The first row after the last run ended, for the run that may begin. */
   nextRunRowId?: RowId;
   readonly toolRows = new Map<ToolCallId, RowId>();

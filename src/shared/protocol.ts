@@ -109,6 +109,8 @@ export interface ToolView {
   readonly name?: string;
   /** read, edit, delete, move, search, execute, think, fetch, switch_mode, other. */
   readonly toolKind: string;
+  /** Sessions that it is about, by id. */
+  readonly about?: readonly string[];
   /** pending, in_progress, completed, failed, `cancelled` (not confirmed), `noResult` (never closed), or the agent's word; absent = none reported. */
   readonly status?: string;
   /** `endLine` is the last of the lines that were read. */

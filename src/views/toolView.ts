@@ -51,6 +51,7 @@ export function toolView(call: ToolCallFields, isOver: boolean): ToolView {
     title: titleOf(call),
     name: call.name,
     toolKind: call.toolKind,
+    about: call.about,
     status: toolStatus(call, isOver),
     locations,
     detail: detailOf(call),

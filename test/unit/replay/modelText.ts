@@ -31,7 +31,7 @@ function rowText(row: Row, nameOf: (id: string | undefined) => string): string {
     case "agent_thought":
       return `thought ${quote(row.text)}`;
     case "tool_call":
-      return `call ${callText(row)}`;
+      return `call ${callText(row)}${row.about ? ` about ${row.about.map(nameOf).join(", ")}` : ""}`;
     case "plan":
       return `plan${row.isRemoved ? " removed" : ""} ${row.uri ?? row.markdown ?? row.entries.map((entry) => `[${entry.status}] ${entry.content}`).join("; ")}`;
     case "session_message":
