@@ -41,6 +41,7 @@ import { PromptDesk } from "./vscode/promptDesk.ts";
 import { ReadOnlyDocuments } from "./vscode/readOnlyDocuments.ts";
 import { Reconnector } from "./vscode/reconnector.ts";
 import { RememberedRoots } from "./vscode/rememberedRoots.ts";
+import { Reviews } from "./vscode/reviews.ts";
 import { failureKey, RunningAgents, type UnexpectedEnd } from "./vscode/runningAgents.ts";
 import { SessionLeases, type SessionLeasesOptions } from "./vscode/sessionLeases.ts";
 import { proxySettings, Settings } from "./vscode/settings.ts";
@@ -112,6 +113,7 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   const surfaces = lifetime.add(new Surfaces({ connections, settings, memory, log, timer, extensionUri }, progress));
   const tree = lifetime.add(new SubagentsTree({ connections, memory, remembered, agents, settings, progress, log, timer }));
   const timelines = lifetime.add(new Timelines(extensionUri));
+  const reviews = lifetime.add(new Reviews(connections));
   const documents = lifetime.add(new ReadOnlyDocuments());
   const outputTerminals = lifetime.add(new OutputTerminals());
   const unsent = lifetime.add(new UnsentPrompts({ connections, agents, surfaces, memory, teller, timer }));
@@ -145,6 +147,7 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
     ...running,
     surfaces,
     timelines,
+    reviews,
     tree,
     touched: new Touched(),
     unsent,

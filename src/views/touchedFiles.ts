@@ -2,12 +2,10 @@ import { placeOf } from "../session/attachment.ts";
 import type { Delta } from "../session/changes.ts";
 import type { RowId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
-import type { Row, ToolCallRow } from "../session/rows.ts";
+import type { Row } from "../session/rows.ts";
 import { folderOf, type Session } from "../session/session.ts";
 import type { TouchedFileView } from "../shared/protocol.ts";
-
-/** How a call touched a file. `created` and `edited` come of diffs, the others of the call's kind. */
-type Touch = TouchedFileView["how"][number];
+import { fullPath, type Touch, touchesOf } from "./touches.ts";
 
 /** One file that one session touched; `calls` are the rows that did, in order. */
 interface TouchedFile {
@@ -17,8 +15,6 @@ interface TouchedFile {
 
 /** Most calls of one file that are told, the newest; a reader walks through them one by one. */
 const mostCalls = 50;
-
-const touches: { readonly [kind: string]: Touch } = { edit: "edited", delete: "deleted", move: "moved" };
 
 /**
  * The files that sessions touched: from the diffs of their calls, and the places of calls that edit, delete or move. What
@@ -151,31 +147,4 @@ export class TouchedFiles {
     }
     this.#files.delete(session);
   }
-}
-
-/** What a call touched, by the path as it is written (schema `ToolCallContent` diff, `ToolCallLocation`, `ToolKind`). */
-function touchesOf({ status, toolKind, content, locations }: ToolCallRow): Map<string, Set<Touch>> {
-  const found = new Map<string, Set<Touch>>();
-  if (status === "failed") return found;
-  const add = (path: string, how: Touch) => found.set(path, (found.get(path) ?? new Set()).add(how));
-  for (const part of content) {
-    if (part.type !== "diff" || typeof part.path !== "string") continue;
-    add(part.path, typeof part.oldText === "string" ? "edited" : "created");
-  }
-  const how = touches[toolKind];
-  // Its diffs say exactly what an edit did; places beside them may only be where it looked.
-  if (how !== undefined && (how !== "edited" || found.size === 0)) for (const { path } of locations) add(path, how);
-  return found;
-}
-
-/** A path in one spelling, so that two sessions mean the same file by it; a relative one is meant from `folder`. */
-function fullPath(path: string, folder: string | undefined): string {
-  const plain = path.replace(/^file:\/\//i, "").replaceAll("\\", "/");
-  const isFull = plain.startsWith("/") || /^[a-z]:\//i.test(plain);
-  const parts: string[] = [];
-  for (const part of (isFull || folder === undefined ? plain : `${folder.replaceAll("\\", "/")}/${plain}`).split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "." && part !== "") parts.push(part);
-  }
-  return parts.join("/");
 }

@@ -11,6 +11,7 @@ import { mustPointAt } from "./pointed.ts";
 import { addFileToPrompt, addTerminalToPrompt, attachImageFile, sendSelection } from "./promptCommands.ts";
 import { setUpProviders } from "./providerCommands.ts";
 import { copyDiagnostics, reportProblem } from "./reportCommands.ts";
+import { acceptAllFiles, acceptFile, revertAllFiles, revertFile, reviewChanges, reviewFiles } from "./reviewCommands.ts";
 import { archiveSession, closeSession, deleteSession, forkSession, renameSession, reopenSession } from "./sessionActs.ts";
 import { cancelTurn, newSession, openSession, sendPrompt, startSession, tryDemoAgent } from "./sessionCommands.ts";
 import { setMode, setOption } from "./settingCommands.ts";
@@ -72,6 +73,12 @@ export const commands: { readonly [name: string]: Handler } = {
   findInTranscript,
   openFolder: openChildFolder,
   showTimeline,
+  reviewChanges,
+  reviewFiles,
+  acceptFile,
+  revertFile,
+  acceptAllFiles,
+  revertAllFiles,
   expandAllCards: (parts) => foldAllCards(parts, true),
   collapseAllCards: (parts) => foldAllCards(parts, false),
   filterSubagents,

@@ -14,7 +14,10 @@ export function commandId(name: string): string {
 }
 
 /** Sets a key that the manifest's `when` clauses ask for. */
-export function setContext(name: "isBusy" | "isFiltered" | "isAnyWorking" | "isAnyWaiting" | "empty", value: boolean | string): void {
+export function setContext(
+  name: "isBusy" | "isFiltered" | "isAnyWorking" | "isAnyWaiting" | "isReviewing" | "empty",
+  value: boolean | string,
+): void {
   void vscode.commands.executeCommand("setContext", `acpSubagents.${name}`, value);
 }
 

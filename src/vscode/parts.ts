@@ -18,6 +18,7 @@ import type { PromptDesk } from "./promptDesk.ts";
 import type { ReadOnlyDocuments } from "./readOnlyDocuments.ts";
 import type { Reconnector } from "./reconnector.ts";
 import type { RememberedRoots } from "./rememberedRoots.ts";
+import type { Reviews } from "./reviews.ts";
 import type { RunningAgents } from "./runningAgents.ts";
 import type { SessionLeases } from "./sessionLeases.ts";
 import type { Settings } from "./settings.ts";
@@ -59,6 +60,7 @@ export interface Parts {
   readonly remembered: RememberedRoots;
   readonly surfaces: Surfaces;
   readonly timelines: Timelines;
+  readonly reviews: Reviews;
   readonly tree: SubagentsTree;
   readonly touched: Touched;
   readonly unsent: UnsentPrompts;

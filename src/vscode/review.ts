@@ -1,0 +1,126 @@
+import * as vscode from "vscode";
+import type { Place } from "../acp/filePlaces.ts";
+import type { SessionId } from "../session/ids.ts";
+import { folderOf, rootOf } from "../session/session.ts";
+import type { FileChange } from "../views/changedFiles.ts";
+import type { FileContent } from "../views/fileContent.ts";
+import type { LiveConnection } from "../views/hub.ts";
+import { Labels } from "../views/labels.ts";
+import { type ReviewedFile, type ReviewScope, type ReviewSources, reviewList, reviewOf } from "../views/reviewList.ts";
+import { canCompare } from "../views/reviewWords.ts";
+import { type Reviews, reviewScheme } from "./reviews.ts";
+
+/** One file of an open review, and the two sides that its changes are shown between. */
+export interface OpenFile {
+  readonly file: ReviewedFile;
+  readonly place: Place;
+  readonly original: vscode.Uri;
+  /** The file itself; a text of ours where there is none, or only what the agent told. */
+  readonly modified: vscode.Uri;
+}
+
+/** What the person said of a file, and what was in it then. */
+export interface Settled {
+  readonly how: "accepted" | "reverted";
+  readonly content: FileContent;
+}
+
+/** One review that is open: the files as they were when it was opened, and what the person said of them since. */
+export class Review {
+  readonly id: number;
+  readonly title: string;
+  readonly connection: LiveConnection;
+  readonly scope: ReviewScope;
+  readonly #reviews: Reviews;
+  readonly #accepted: ReadonlySet<string>;
+  readonly #settled = new Map<string, Settled>();
+  #files: readonly OpenFile[] = [];
+
+  constructor(reviews: Reviews, id: number, about: Pick<Review, "title" | "connection" | "scope">, accepted: ReadonlySet<string>) {
+    this.id = id;
+    this.title = about.title;
+    this.connection = about.connection;
+    this.scope = about.scope;
+    this.#reviews = reviews;
+    this.#accepted = accepted;
+  }
+
+  /** All files, in the order of their first change. */
+  get files(): readonly OpenFile[] {
+    return this.#files;
+  }
+
+  /** Those that nothing was said of yet. */
+  get left(): readonly OpenFile[] {
+    return this.#files.filter(({ file }) => !this.#settled.has(file.key));
+  }
+
+  /** Those that are shown beside what stood there before. */
+  get shown(): readonly OpenFile[] {
+    return this.#files.filter(({ file }) => canCompare(file));
+  }
+
+  get labelOf(): (id: SessionId) => string {
+    const { model } = this.connection;
+    const labels = new Labels(this.connection);
+    return (id) => {
+      const session = model.get(id);
+      return session ? labels.of(session) : id;
+    };
+  }
+
+  /** Looks which files there are. */
+  async fill(): Promise<void> {
+    const disk = await this.#reviews.disk();
+    const found: OpenFile[] = [];
+    for (const file of await reviewList(this.#sources, this.scope)) {
+      const place = await disk.placeOf(file, this.#roots);
+      if (place) found.push(this.#opened(file, place, found.length));
+    }
+    this.#files = found;
+  }
+
+  settle({ file }: OpenFile, settled: Settled): void {
+    this.#settled.set(file.key, settled);
+  }
+
+  settled({ file }: OpenFile): Settled | undefined {
+    return this.#settled.get(file.key);
+  }
+
+  /** The file of this text or of the editor's document; undefined for others. */
+  fileOf(uri: vscode.Uri): OpenFile | undefined {
+    const name = uri.toString();
+    return this.#files.find(({ original, modified }) => original.toString() === name || modified.toString() === name);
+  }
+
+  /** The file as it is now; undefined when there is nothing to be reviewed in it any more. */
+  async look({ file }: OpenFile): Promise<ReviewedFile | undefined> {
+    await this.#reviews.baselines.settled();
+    return reviewOf(this.#sources, this.scope, file);
+  }
+
+  get #sources(): ReviewSources {
+    const isAccepted = (change: FileChange, key: string) => this.#accepted.has(acceptedKey(change, key));
+    return { connection: this.connection, baselines: this.#reviews.baselines, reader: this.#reviews, isAccepted };
+  }
+
+  /** The folders that the session's root was opened in: what a child is said to work in is only the agent's word. */
+  get #roots(): readonly string[] {
+    const { model } = this.connection;
+    const root = rootOf(this.scope.session, (id) => model.get(id));
+    return [folderOf(root, (id) => model.get(id)), ...(root.additionalDirectories ?? [])].filter((folder) => folder !== undefined);
+  }
+
+  #opened(file: ReviewedFile, place: Place, index: number): OpenFile {
+    const uri = vscode.Uri.file(place.editorPath);
+    const text = (side: "before" | "after") => uri.with({ scheme: reviewScheme, query: `${this.id}.${index}.${side}` });
+    const isThere = file.now.type === "text" && !file.asTold;
+    return { file, place, original: text("before"), modified: isThere ? uri : text("after") };
+  }
+}
+
+/** Marks one change of one file as accepted; the same after the session was loaded again. */
+export function acceptedKey({ sessionId, toolCallId }: FileChange, key: string): string {
+  return JSON.stringify([sessionId, toolCallId, key]);
+}

@@ -1,0 +1,180 @@
+// What an agent changed, reviewed in the editor: side by side with what stood there, accepted or put back.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as vscode from "vscode";
+import { revertOne } from "../../src/vscode/reviewActs.ts";
+import { ReviewDisk } from "../../src/vscode/reviewDisk.ts";
+import { Scene } from "../unit/views/scene.ts";
+import { until } from "../workbench/until.ts";
+import { activated, run, send, startDemo } from "./extension.ts";
+
+/** What the person was told or asked while `work` ran; every question is answered with `answer`. */
+async function told(work: () => Promise<unknown>, answer = true): Promise<readonly string[]> {
+  const { teller } = (await activated()).parts;
+  const { say, confirm } = teller;
+  const sentences: string[] = [];
+  teller.say = (sentence) => sentences.push(sentence);
+  teller.confirm = async (question, detail) => {
+    sentences.push(`${question} ${detail}`);
+    return answer;
+  };
+  try {
+    await work();
+    return sentences;
+  } finally {
+    Object.assign(teller, { say, confirm });
+  }
+}
+
+describe("a review of changes", () => {
+  const [workspace] = vscode.workspace.workspaceFolders ?? [];
+  const folder = realpathSync(workspace?.uri.fsPath ?? "");
+  let scene: Scene;
+  let made: string[] = [];
+
+  beforeEach(async () => {
+    scene = new Scene("told", "Told Agent").root("R", { cwd: folder, title: "Told" }).prompt("R", "Go.");
+    (await activated()).parts.connections.add(scene.connection);
+  });
+  afterEach(async () => {
+    (await activated()).parts.connections.remove(scene.connection.key);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    for (const path of made) rmSync(path, { force: true });
+    made = [];
+  });
+
+  function file(name: string, text?: string): string {
+    const path = join(folder, name);
+    made.push(path);
+    if (text !== undefined) writeFileSync(path, text);
+    return path;
+  }
+  /** The agent says that it edits a file, does it, and says that it is done. */
+  async function edits(callId: string, path: string, text: string | undefined): Promise<void> {
+    const { reviews } = (await activated()).parts;
+    scene.tool("R", callId, { title: "Edit", kind: "edit", status: "pending", locations: [{ path }] });
+    await reviews.baselines.settled();
+    if (text === undefined) rmSync(path);
+    else writeFileSync(path, text);
+    scene.tool("R", callId, { status: "completed" }, false);
+    await reviews.baselines.settled();
+  }
+  const editors = async () => (await activated()).parts.reviews.editors();
+  const open = () => run("reviewChanges", `${scene.connection.key}/R`);
+  /** The review that has the focus. */
+  async function opened() {
+    await open();
+    await until("its tab has the focus", async () => (await editors()).active !== undefined);
+    const { active } = await editors();
+    assert.ok(active);
+    return active;
+  }
+  const text = async (uri: vscode.Uri) => (await vscode.workspace.openTextDocument(uri)).getText();
+
+  it("shows many files in one tab; what is accepted has no changes any more; what is put back can be had again by undo", async () => {
+    const [one, two, gone] = [file("one.txt", "1\n"), file("two.txt"), file("gone.txt", "was here\n")];
+    await edits("t1", one, "one\n");
+    await edits("t2", two, "two\n");
+    await edits("t3", gone, undefined);
+    const review = await opened();
+    const [first, second, third] = review.files;
+    assert.ok(first && second && third);
+    const sides = await Promise.all(review.files.map(async ({ original, modified }) => `${await text(original)}→ ${await text(modified)}`));
+    assert.deepEqual(sides, ["1\n→ one\n", "→ two\n", "was here\n→ "]);
+
+    await (await editors()).accept(review, second);
+    await until("it has no changes any more", async () => (await text(second.original)) === "two\n");
+
+    assert.deepEqual(await told(() => run("revertAllFiles")), ["Revert 2 files? Each can be undone in its editor."]);
+    assert.deepEqual([readFileSync(one, "utf8"), readFileSync(two, "utf8"), readFileSync(gone, "utf8")], ["1\n", "two\n", "was here\n"]);
+    await until("the tab is closed when all is said", async () => (await editors()).active === undefined);
+    assert.deepEqual(await told(open), ["“Told” left no file changed that is still to be reviewed."]);
+
+    await vscode.window.showTextDocument(vscode.Uri.file(one));
+    await vscode.commands.executeCommand("undo");
+    assert.equal(vscode.window.activeTextEditor?.document.getText(), "one\n");
+    assert.deepEqual(
+      (await opened()).files.map(({ place }) => place.editorPath),
+      [one],
+    );
+  });
+
+  it("asks before it takes back what was changed after the agent, and leaves it when the answer is no", async () => {
+    const path = file("stale.txt", "before\n");
+    await edits("t1", path, "by the agent\n");
+    writeFileSync(path, "by the agent\nand by the person\n");
+    await opened();
+    const question = ["Revert stale.txt? stale.txt: It was changed again after the agent’s last change. That would be lost too."];
+    const revert = async () => {
+      const { parts } = await activated();
+      const { active } = await parts.reviews.editors();
+      const [only] = active?.left ?? [];
+      assert.ok(active && only);
+      await revertOne(parts, active, only);
+    };
+    assert.deepEqual(await told(revert, false), question);
+    assert.equal(readFileSync(path, "utf8"), "by the agent\nand by the person\n");
+    assert.deepEqual(await told(revert), question);
+    assert.equal(readFileSync(path, "utf8"), "before\n");
+  });
+});
+
+describe("the files of a review", () => {
+  const disk = new ReviewDisk();
+
+  it("are put back whatever they are: text, no text, or none", async () => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder);
+    const place = (name: string) => ({ key: name, path: join(folder.uri.fsPath, name), folder: undefined });
+    const [text, binary] = [place("made.txt"), place("picture.bin")];
+    const at = async (file: ReturnType<typeof place>) => {
+      const found = await disk.placeOf(file);
+      assert.ok(found?.isInside);
+      return found;
+    };
+    writeFileSync(text.path, "made\n");
+    await disk.write(await at(text), { type: "absent" });
+    assert.equal(existsSync(text.path), false);
+    assert.deepEqual(await disk.read(text), { type: "absent" });
+    await disk.write(await at(text), { type: "text", text: "again\n" });
+    assert.deepEqual(await disk.read(text), { type: "text", text: "again\n" });
+
+    writeFileSync(binary.path, Uint8Array.of(1, 0, 2));
+    const before = await disk.read(binary);
+    assert.deepEqual(before.type === "binary" && [...before.bytes], [1, 0, 2]);
+    writeFileSync(binary.path, Uint8Array.of(3, 0));
+    await disk.write(await at(binary), { type: "binary", bytes: Uint8Array.of(1, 0, 2) });
+    assert.deepEqual([...readFileSync(binary.path)], [1, 0, 2]);
+
+    writeFileSync(text.path, "x".repeat(5_000_001));
+    assert.deepEqual(await disk.read(text), { type: "huge" });
+    assert.deepEqual((await disk.read({ key: "", path: folder.uri.fsPath, folder: undefined })).type, "unreadable");
+    for (const { path } of [text, binary]) rmSync(path);
+  });
+
+  it("of the demo agent are read before they are written, outside of the workspace too", async () => {
+    const demo = await startDemo();
+    const cwd = demo.connection.model.get(demo.id)?.cwd ?? "";
+    const [inside, outside] = [join(cwd, "demo-notes.md"), join(cwd, "..", "acp-demo-outside.md")];
+    writeFileSync(inside, "# Former notes\n");
+    try {
+      const turn = send(demo, "/files");
+      const asked = () => demo.connection.model.openRequests.find(({ kind }) => kind === "approval");
+      await until("the person is asked", () => asked() !== undefined, 30_000);
+      const request = asked();
+      assert.ok(request);
+      demo.connection.agent.answer(request.id, { type: "selected", optionId: "once" });
+      await turn;
+      await told(() => run("reviewChanges", demo.key(demo.id)));
+      const { active } = await (await activated()).parts.reviews.editors();
+      const lines = active?.files.map(
+        ({ file, place }) => `${file.state} ${place.isInside} ${file.before?.type === "text" ? file.before.text : ""}`,
+      );
+      assert.deepEqual(lines, ["edited true # Former notes\n", "created false "]);
+    } finally {
+      for (const path of [inside, outside]) rmSync(path, { force: true });
+      await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    }
+  });
+});

@@ -1,0 +1,270 @@
+// What agents did to files, told event by event beside a disk in memory, and what a review says of it.
+import assert from "node:assert/strict";
+import type { ToolCallPatch } from "../../../src/session/events.ts";
+import type { SessionId } from "../../../src/session/ids.ts";
+import { Baselines } from "../../../src/views/baselines.ts";
+import type { FileContent } from "../../../src/views/fileContent.ts";
+import { type ReviewScope, reviewList } from "../../../src/views/reviewList.ts";
+import { canRevert, changeWords, nameOf, notesOn } from "../../../src/views/reviewWords.ts";
+import { fullPath } from "../../../src/views/touches.ts";
+import { Scene, SceneHub } from "./scene.ts";
+
+const diff = (path: string, oldText: string | null | undefined, newText: string) => ({
+  type: "diff",
+  path,
+  newText,
+  ...(oldText !== undefined && { oldText }),
+});
+
+/** A root R with two children, A and B, and the files of /repo. */
+class Story {
+  readonly scene = new Scene()
+    .root("R", { cwd: "/repo" })
+    .prompt("R", "Go.")
+    .child("A", "R", { title: "Fix it", state: { state: "running" } })
+    .child("B", "R", { title: "Test it", state: { state: "running" } });
+  readonly disk = new Map<string, FileContent>();
+  readonly accepted = new Set<string>();
+  readonly baselines: Baselines;
+  readonly #reader = {
+    read: async ({ path, folder }: { path: string; folder: string | undefined }) => this.disk.get(`/${fullPath(path, folder)}`) ?? absent,
+  };
+  #at = 10;
+
+  constructor(limits?: { bytes: number; files: number }) {
+    this.baselines = new Baselines(new SceneHub(this.scene), this.#reader, limits);
+  }
+
+  pass(ms: number): void {
+    this.#at += ms;
+  }
+
+  file(path: string, text: string | undefined): this {
+    const key = `/${fullPath(path, "/repo")}`;
+    if (text === undefined) this.disk.delete(key);
+    else this.disk.set(key, { type: "text", text });
+    return this;
+  }
+
+  tool(id: string, callId: string, patch: ToolCallPatch, isNew = true): this {
+    this.pass(10);
+    this.scene.at(this.#at).tool(id, callId, { title: "Edit", ...(isNew ? { kind: "edit" } : {}), ...patch }, isNew);
+    return this;
+  }
+
+  /** A call that says first what it will change, changes it, and says that it is done. */
+  async edits(id: string, callId: string, path: string, text: string | undefined, patch: ToolCallPatch = {}): Promise<this> {
+    this.tool(id, callId, { status: "pending", locations: [{ path }], ...patch });
+    await this.baselines.settled();
+    this.file(path, text).tool(id, callId, { status: "completed" }, false);
+    await this.baselines.settled();
+    return this;
+  }
+
+  /** The review, two lines a file: what became of it, and from what to what; notes behind it. */
+  async review(id = "R", stretch: Omit<ReviewScope, "session"> = {}): Promise<string> {
+    const { connection } = this.scene;
+    const isAccepted = ({ toolCallId }: { toolCallId: string }) => this.accepted.has(toolCallId);
+    const sources = { connection, baselines: this.baselines, reader: this.#reader, isAccepted };
+    const files = await reviewList(sources, { session: this.scene.session(id), ...stretch });
+    const labelOf = (sessionId: SessionId) => this.scene.session(sessionId).title ?? sessionId;
+    const lines = files.map((file) => {
+      const [before, after] = file.asTold ? [file.asTold.before, file.asTold.after] : [shown(file.before), shown(file.now)];
+      const head = `${nameOf(file)} ${changeWords(file, labelOf)}${canRevert(file) ? "" : ", for good"}`;
+      const notes = notesOn(file, labelOf, false).map((note) => `\n  ${note}`);
+      return `${head}\n  ${JSON.stringify(before)} → ${JSON.stringify(after)}${notes.join("")}`;
+    });
+    return lines.join("\n");
+  }
+}
+
+const absent: FileContent = { type: "absent" };
+const shown = (content: FileContent | undefined) => (content?.type === "text" ? content.text : `<${content?.type ?? "not known"}>`);
+
+describe("a review", () => {
+  it("compares with what stood there when the edit was announced, without any diff", async () => {
+    const story = new Story().file("a.ts", "one\n").file("old.ts", "old\n");
+    await story.edits("A", "t1", "a.ts", "two\n");
+    await story.edits("A", "t2", "new.ts", "new\n");
+    await story.edits("B", "t3", "old.ts", undefined, { kind: "delete" });
+    assert.equal(
+      await story.review(),
+      `a.ts edited by Fix it
+  "one\\n" → "two\\n"
+new.ts created by Fix it
+  "<absent>" → "new\\n"
+old.ts deleted by Test it
+  "old\\n" → "<absent>"`,
+    );
+    assert.equal(await story.review("B"), 'old.ts deleted by Test it\n  "old\\n" → "<absent>"');
+  });
+
+  it("says whose changes a file holds, and who else changed it", async () => {
+    const story = new Story().file("a.ts", "one\n");
+    await story.edits("A", "t1", "a.ts", "two\n");
+    await story.edits("B", "t2", "/repo/./a.ts", "three\n");
+    assert.match(await story.review(), /^a\.ts edited by Fix it, Test it\n {2}"one\\n" → "three\\n"/);
+    assert.match(await story.review("B"), /^a\.ts edited by Test it\n {2}"two\\n" → "three\\n"\n {2}Also changed by Fix it\./);
+  });
+
+  it("leaves out what failed, was cancelled, is under way and not done, or was taken back", async () => {
+    const story = new Story().file("a.ts", "one\n");
+    await story.edits("A", "t1", "a.ts", "one\n");
+    story.tool("A", "t2", { status: "failed", content: [diff("b.ts", "x", "y")] });
+    story.tool("A", "t3", { status: "cancelled", content: [diff("c.ts", "x", "y")] });
+    story.tool("A", "t4", { status: "pending", content: [diff("d.ts", "x", "y")] });
+    story.tool("A", "t5", { kind: "read", status: "completed", locations: [{ path: "e.ts" }] });
+    assert.equal(await story.review(), "");
+    story.tool("B", "t6", { status: "in_progress", locations: [{ path: "a.ts" }] });
+    await story.baselines.settled();
+    story.file("a.ts", "half\n");
+    assert.equal(await story.review(), 'a.ts edited by Fix it, Test it\n  "one\\n" → "half\\n"\n  A call that changes it has not ended.');
+  });
+
+  it("follows a file that was moved, edited before and after", async () => {
+    const story = new Story().file("a.ts", "one\n");
+    await story.edits("A", "t1", "a.ts", "two\n");
+    story.tool("A", "t2", { kind: "move", status: "pending", locations: [{ path: "a.ts" }, { path: "b.ts" }] });
+    await story.baselines.settled();
+    story.file("a.ts", undefined).file("b.ts", "two\n").tool("A", "t2", { status: "completed" }, false);
+    await story.edits("B", "t3", "b.ts", "three\n");
+    assert.equal(await story.review(), 'a.ts → b.ts moved by Fix it, Test it\n  "one\\n" → "three\\n"');
+    story.file("b.ts", undefined).file("a.ts", "one\n");
+    assert.equal(await story.review(), "");
+  });
+
+  it("takes diffs back where nothing was read in time: whole files, pieces, the same piece told twice", async () => {
+    const story = new Story().file("whole.ts", "two\r\n").file("piece.ts", "first\nNEW\nlast, by the person\n").file("made.ts", "made\n");
+    story.tool("A", "t1", { status: "completed", content: [diff("whole.ts", "one\n", "two\n")] });
+    story.tool("A", "t2", { status: "completed", content: [diff("piece.ts", "old", "NEW")] });
+    story.tool("R", "t3", { status: "completed", content: [diff("piece.ts", "old", "NEW")] });
+    story.tool("A", "t4", { status: "completed", content: [diff("made.ts", null, "made\n")] });
+    assert.equal(
+      await story.review(),
+      `whole.ts edited by Fix it
+  "one\\n" → "two\\r\\n"
+piece.ts edited by Fix it, R
+  "first\\nold\\nlast, by the person\\n" → "first\\nNEW\\nlast, by the person\\n"
+made.ts created by Fix it
+  "<absent>" → "made\\n"`,
+    );
+  });
+
+  it("does not take for the former text what was read too late", async () => {
+    const story = new Story().file("a.ts", "two\n").file("b.ts", "made\n").file("c.ts", "?");
+    story.tool("A", "t1", { status: "pending", content: [diff("a.ts", "one\n", "two\n")] });
+    story.tool("A", "t2", { status: "pending", content: [diff("b.ts", undefined, "made\n")] });
+    story.tool("A", "t3", { status: "pending", locations: [{ path: "c.ts" }] });
+    for (const call of ["t1", "t2", "t3"]) story.tool("A", call, { status: "completed" }, false);
+    assert.equal(
+      await story.review(),
+      `a.ts edited by Fix it
+  "one\\n" → "two\\n"
+b.ts created by Fix it
+  "<absent>" → "made\\n"
+c.ts edited by Fix it, for good
+  "<not known>" → "?"
+  What stood there before is not known. It cannot be reverted from here.`,
+    );
+  });
+
+  it("shows the changes alone where the file reads otherwise by now, and takes no old text for a new file that was there", async () => {
+    const story = new Story().file("a.ts", "quite another\n").file("b.ts", "was here\n");
+    story.tool("A", "t1", { status: "completed", content: [diff("a.ts", "one\n", "two\n")] });
+    story.tool("A", "t2", { status: "completed", content: [diff("a.ts", "two\n", "three\n")] });
+    await story.edits("A", "t3", "b.ts", "anew\n", { content: [diff("b.ts", null, "anew\n")] });
+    story.tool("A", "t4", { status: "completed", content: [diff("elsewhere.ts", "x", "y")] });
+    assert.equal(
+      await story.review(),
+      `a.ts edited by Fix it, for good
+  "one\\n" → "three\\n"
+  It reads otherwise by now: shown as the agent told it. It cannot be reverted from here.
+b.ts edited by Fix it
+  "was here\\n" → "anew\\n"
+elsewhere.ts edited by Fix it, for good
+  "x" → "y"
+  There is no such file: shown as the agent told it. It cannot be reverted from here.`,
+    );
+  });
+
+  it("notices what the person changed afterwards, what is no text, and what is too big", async () => {
+    const story = new Story().file("a.ts", "one\n");
+    await story.edits("A", "t1", "a.ts", "two\n");
+    story.file("a.ts", "two, by the person\n");
+    story.disk.set("/repo/logo.png", { type: "binary", bytes: Uint8Array.of(1, 0) });
+    story.tool("A", "t2", { status: "pending", locations: [{ path: "logo.png" }] });
+    story.disk.set("/repo/big.log", { type: "huge" });
+    story.tool("A", "t3", { status: "pending", locations: [{ path: "big.log" }] });
+    await story.baselines.settled();
+    story.disk.set("/repo/logo.png", { type: "binary", bytes: Uint8Array.of(1, 0, 2) });
+    for (const call of ["t2", "t3"]) story.tool("A", call, { status: "completed" }, false);
+    assert.equal(
+      await story.review(),
+      `a.ts edited by Fix it
+  "one\\n" → "two, by the person\\n"
+  Changed again after the agent’s last change.
+logo.png edited by Fix it
+  "<binary>" → "<binary>"
+  Not text: it cannot be shown here.
+big.log edited by Fix it, for good
+  "<not known>" → "<huge>"
+  Too big to be compared.
+  What stood there before is not known. It cannot be reverted from here.`,
+    );
+  });
+
+  it("of one turn has what began in it, from what stood there then", async () => {
+    const story = new Story().file("a.ts", "one\n");
+    await story.edits("R", "t1", "a.ts", "two\n");
+    await story.edits("A", "t2", "b.ts", "made\n");
+    story.scene.turnEnded("R", "end_turn").at(1000).prompt("R", "Again.");
+    story.pass(1000);
+    await story.edits("A", "t3", "a.ts", "three\n");
+    assert.equal(await story.review("R", { from: 1000 }), 'a.ts edited by Fix it\n  "two\\n" → "three\\n"\n  Also changed by R.');
+    assert.match(
+      await story.review("R", { to: 1000 }),
+      /^a\.ts edited by R\n.*"one\\n" → "three\\n"\n {2}Also changed by Fix it\.\nb\.ts created/s,
+    );
+  });
+
+  it("forgets what was accepted, and compares anew from then on", async () => {
+    const story = new Story().file("a.ts", "one\n");
+    await story.edits("A", "t1", "a.ts", "two\n");
+    const { baselines, scene } = story;
+    story.accepted.add("t1");
+    baselines.forget(scene.connection.key, "repo/a.ts", { sessions: new Set([scene.session("A").id]), from: 0, to: Infinity });
+    assert.equal(await story.review(), "");
+    await story.edits("A", "t2", "a.ts", "three\n");
+    assert.equal(await story.review(), 'a.ts edited by Fix it\n  "two\\n" → "three\\n"');
+  });
+
+  it("has of a session that was loaded again only what its diffs tell", async () => {
+    const story = new Story().file("a.ts", "two\n").file("b.ts", "b\n");
+    story.scene.load("R").child("A", "R", { title: "Fix it" });
+    story.tool("A", "t1", { status: "completed", content: [diff("a.ts", "one\n", "two\n")] });
+    story.tool("A", "t2", { status: "completed", locations: [{ path: "b.ts" }] });
+    story.scene.loaded("R");
+    assert.equal(
+      await story.review(),
+      `a.ts edited by Fix it
+  "one\\n" → "two\\n"
+b.ts edited by Fix it, for good
+  "<not known>" → "b\\n"
+  What stood there before was lost when the window was reloaded. It cannot be reverted from here.`,
+    );
+  });
+
+  it("keeps within bounds: the oldest goes first", async () => {
+    const story = new Story({ bytes: 30, files: 100 }).file("a.ts", "0123456789").file("b.ts", "9876543210");
+    await story.edits("A", "t1", "a.ts", "a");
+    await story.edits("A", "t2", "b.ts", "b");
+    assert.equal(
+      await story.review(),
+      `a.ts edited by Fix it, for good
+  "<not known>" → "a"
+  What stood there before is not known. It cannot be reverted from here.
+b.ts edited by Fix it
+  "9876543210" → "b"`,
+    );
+  });
+});
