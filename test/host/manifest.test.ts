@@ -32,21 +32,6 @@ describe("the manifest", () => {
     );
   });
 
-  it("keeps settings that name a program, an address, variables or files with the machine, and reads none of a folder that is not trusted", () => {
-    const { contributes, capabilities } = extensionJson<{
-      readonly contributes: { readonly configuration: { readonly properties: { readonly [name: string]: { readonly scope: string } } } };
-      readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
-    }>("package.json");
-    const { properties } = contributes.configuration;
-    const reaching = Object.entries(properties).filter(([, schema]) =>
-      /"(?:command|args|url|env|headers|cwd|path|file|folder)":\{/.test(JSON.stringify(schema)),
-    );
-    assert.deepEqual(reaching.map(([name]) => name).toSorted(), ["acpSubagents.agents", "acpSubagents.mcpServers"]);
-    const { restrictedConfigurations } = capabilities.untrustedWorkspaces;
-    for (const [name, { scope }] of reaching)
-      assert.deepEqual([scope, restrictedConfigurations.includes(name)], ["machine-overridable", true], name);
-  });
-
   it("hides a command in the palette by static facts only", () => {
     const { menus } = extensionJson<Manifest>("package.json").contributes;
     const reasons = new Set((menus.commandPalette ?? []).map(({ when }) => when));

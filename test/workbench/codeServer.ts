@@ -70,7 +70,8 @@ export class RunningServer {
 
   /** Starts a server of this profile on a free port and waits until it listens. `options`: further arguments. */
   static async start({ node, entry }: CodeServer, profile: Profile, options: readonly string[] = []): Promise<RunningServer> {
-    const quiet = ["telemetry", "update-check", "workspace-trust", "getting-started-override", "proxy"].map((what) => `--disable-${what}`);
+    const off = ["telemetry", "update-check", "getting-started-override", "proxy", ...(profile.asksForTrust ? [] : ["workspace-trust"])];
+    const quiet = off.map((what) => `--disable-${what}`);
     const args = ["--config", profile.config, "--bind-addr", "127.0.0.1:0", "--auth", "none", ...quiet, ...profile.folderArgs, ...options];
     const child = spawn(node, [entry, ...args], { env: profile.environment(), detached: true, stdio: ["ignore", "pipe", "pipe"] });
     const output = collect(child);

@@ -59,6 +59,11 @@ export class Profile {
     this.#write();
   }
 
+  /** Workspace trust is switched on: a folder that nobody trusted yet is opened in restricted mode. */
+  get asksForTrust(): boolean {
+    return this.#settings["security.workspace.trust.enabled"] === true;
+  }
+
   #write(): void {
     const text = JSON.stringify(this.#settings, null, 2);
     writeFileSync(join(this.userData, "User", "settings.json"), text);

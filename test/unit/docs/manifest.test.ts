@@ -6,10 +6,14 @@ const root = join(import.meta.dirname, "../../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 
 interface Manifest {
+  readonly capabilities: {
+    readonly untrustedWorkspaces: { readonly supported: unknown; readonly restrictedConfigurations: readonly string[] };
+    readonly virtualWorkspaces: { readonly supported: unknown };
+  };
   readonly extensionKind: readonly string[];
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly title: string }[];
-    readonly configuration: { readonly properties: { readonly [name: string]: object } };
+    readonly configuration: { readonly properties: { readonly [name: string]: { readonly scope: string; readonly default: unknown } } };
     readonly views: { readonly [container: string]: readonly { readonly id: string; readonly type?: string }[] };
   };
 }
@@ -17,6 +21,25 @@ interface Manifest {
 const manifest: Manifest = JSON.parse(read("package.json"));
 const texts: { readonly [key: string]: string } = JSON.parse(read("package.nls.json"));
 const readme = read("README.md");
+
+/** Settings that name a program, an address, variables or files, or choose among such. */
+const reaching = ["acpSubagents.agents", "acpSubagents.mcpServers", "acpSubagents.defaultAgent"];
+/** Settings that guard the person: they are the person's own, wherever the folder comes from. */
+const guarding = [
+  "acpSubagents.permissions.rules",
+  "acpSubagents.export.maskSecrets",
+  "acpSubagents.history.maxSize",
+  "acpSubagents.history.maxDays",
+];
+/** What may differ from folder to folder: how things look, and what is kept on this machine. */
+const harmless = [
+  "acpSubagents.cards.fold",
+  "acpSubagents.cards.stalledAfter",
+  "acpSubagents.notifications",
+  "acpSubagents.composer.enterSends",
+  "acpSubagents.log.traffic",
+  "acpSubagents.history.keep",
+];
 
 /** The titles in the table of commands: `Next / Previous Subagent` stands for two, and what is in brackets for nothing. */
 function commandsOfReadme(): readonly string[] {
@@ -62,6 +85,35 @@ describe("the manifest and what is said of it", () => {
     assert.deepEqual(
       views.map(({ id, type }) => `${id} ${type ?? "tree"}`),
       ["acpSubagents.subagents tree", "acpSubagents.transcript webview"],
+    );
+  });
+
+  it("a folder that is not trusted sets nothing that can run or reach anything, and no folder sets what guards the person", () => {
+    const { untrustedWorkspaces, virtualWorkspaces } = manifest.capabilities;
+    const { properties } = manifest.contributes.configuration;
+    const of = (scope: string) => Object.keys(properties).filter((name) => properties[name]?.scope === scope);
+    assert.deepEqual([untrustedWorkspaces.supported, virtualWorkspaces.supported], ["limited", false]);
+    assert.deepEqual(untrustedWorkspaces.restrictedConfigurations.toSorted(), [...reaching].sort());
+    // A setting that is new has to be put into one of these lists: does it name a program, an address, variables or files? Does it guard?
+    const others = Object.keys(properties).filter(
+      (name) => !/\.limits\./.test(name) && ![...reaching, ...guarding, ...harmless].includes(name),
+    );
+    assert.deepEqual(others, []);
+    for (const name of reaching) assert.ok(of("machine-overridable").includes(name), name);
+    for (const name of guarding) assert.ok(of("application").includes(name), name);
+    assert.equal(properties["acpSubagents.log.traffic"]?.default, false, "traffic is not logged as it comes");
+    assert.equal(properties["acpSubagents.export.maskSecrets"]?.default, true);
+  });
+
+  it("every setting whose form has a place for a program, an address, variables or files is among those that reach", () => {
+    const names = /"(?:command|args|url|env|headers|cwd|path|file|folder|uri|executable|program|shell|script)":\{/;
+    const { properties } = manifest.contributes.configuration;
+    const found = Object.keys(properties).filter(
+      (name) => names.test(JSON.stringify(properties[name])) || /(path|command|url|folder|env)$/i.test(name),
+    );
+    assert.deepEqual(
+      found.filter((name) => !reaching.includes(name)),
+      [],
     );
   });
 });
