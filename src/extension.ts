@@ -42,6 +42,7 @@ import { ReadOnlyDocuments } from "./vscode/readOnlyDocuments.ts";
 import { Reconnector } from "./vscode/reconnector.ts";
 import { RememberedRoots } from "./vscode/rememberedRoots.ts";
 import { Reviews } from "./vscode/reviews.ts";
+import { rowShelf } from "./vscode/rowShelf.ts";
 import { failureKey, RunningAgents, type UnexpectedEnd } from "./vscode/runningAgents.ts";
 import { SessionLeases, type SessionLeasesOptions } from "./vscode/sessionLeases.ts";
 import { proxySettings, Settings } from "./vscode/settings.ts";
@@ -88,7 +89,8 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   const log = lifetime.add(new Log(masker));
   const teller = new Teller(log);
   const demoState = vscode.Uri.joinPath(context.globalStorageUri, "demo").fsPath;
-  const host = agentHost(context, log);
+  const shelf = lifetime.add(rowShelf(vscode.Uri.joinPath(context.globalStorageUri, "rows").fsPath, teller, log));
+  const host = { ...agentHost(context, log), shelf };
   const catalog = new PresetCatalog(vscode.Uri.joinPath(context.globalStorageUri, "registry.json").fsPath, log);
   const installer = new Installer(installerHost(host, vscode.Uri.joinPath(context.globalStorageUri, "agents").fsPath, log, catalog));
   const installed = new InstalledAgents(installer);
@@ -102,7 +104,7 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   const { forAgents, ...admitted } = admission({ context, host, settings, installed, masker, progress, teller, log });
   const leases = lifetime.add(new SessionLeases({ connections, teller, timer, open: leasesOf(context, log) }));
   const admit = (agentId: string, sessionId: SessionId) => leases.admit(agentId, sessionId);
-  const journals = lazyJournals(context, { history: () => settings.history, limits: () => settings.limits, masker, log, timer });
+  const journals = lazyJournals(context, { history: () => settings.history, limits: () => settings.limits, masker, shelf, log, timer });
   const agents = lifetime.add(
     new RunningAgents({ ...forAgents, journals, admit, connections, log, traffic, isTrusted, startFolder, otherFolders }),
   );
@@ -143,6 +145,7 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
     log,
     teller,
     settings,
+    shelf,
     memory,
     ...running,
     surfaces,

@@ -82,7 +82,7 @@ export class Agent implements Disposable {
     this.#log = log;
     this.#host = options.host;
     // First of all: whoever answers the agent's requests looks into it.
-    this.#store = new SessionStore(`r${(options.clock ?? systemClock).epoch().toString(36)}.`, limits);
+    this.#store = new SessionStore(`r${(options.clock ?? systemClock).epoch().toString(36)}.`, limits, options.host.shelf);
     this.#connection = new Connection({
       ...options,
       log,

@@ -1,6 +1,7 @@
 import type { Limits } from "../base/limits.ts";
 import type { JsonObject } from "../session/content.ts";
 import type { PermissionRule } from "../session/permissionRules.ts";
+import type { Shelf } from "../session/shelf.ts";
 import type { AgentOffers } from "./agentAnswers.ts";
 import type { RequestHandlersFactory } from "./agentRequests.ts";
 import type { ProtocolChoice } from "./negotiation.ts";
@@ -74,6 +75,8 @@ export interface AgentHost {
   readonly mcpServers?: (session: SessionSetup) => Promise<readonly JsonObject[]>;
   /** The limits for an agent that is started now; the usual ones when absent. */
   readonly limits?: () => Limits;
+  /** Where the rows go that are too old to be kept in memory; without it all are. */
+  readonly shelf?: Shelf;
   /** What the person allows beforehand, as it is now. */
   readonly permissionRules?: () => readonly PermissionRule[];
   /** Make, for each connection, the answers to requests of the agent that need the surroundings: files, terminals. */

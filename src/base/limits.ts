@@ -10,6 +10,8 @@ export interface Limits {
   readonly depth: number;
   /** What is kept of the output of one tool call or command; characters (UTF-16 units). */
   readonly outputCharacters: number;
+  /** The newest rows of each session that are always in memory, at most; older ones are read back when they are needed. */
+  readonly rowsInMemory: number;
   /** Updates that are taken of sessions which nobody has announced or opened (yet). */
   readonly pendingFrames: number;
   /** Requests of one agent that may wait for the person at a time. */
@@ -52,6 +54,16 @@ export const limitTable: { readonly [Name in keyof Limits]: Limit } = {
     least: 10_000,
     most: 50_000_000,
     told: (limit) => t("Only the first {0} characters were kept (setting “acpSubagents.limits.outputCharacters”).", limit),
+  },
+  rowsInMemory: {
+    usual: 2_000,
+    least: 50,
+    most: 1_000_000,
+    told: (limit) =>
+      t(
+        "More than {0} rows: the older ones are in a file from now on, and are read back when they are needed (setting “acpSubagents.limits.rowsInMemory”).",
+        limit,
+      ),
   },
   pendingFrames: {
     usual: 10_000,

@@ -123,7 +123,7 @@ function hasTold(draft: Draft, session: SessionRecord): boolean {
 }
 
 function drawnOf({ rows, runs, terminals, state }: SessionRecord): Drawn {
-  return { rows: [...rows.values()], runs: [...runs], terminals: [...terminals], state };
+  return { rows, runs: [...runs], terminals: [...terminals], state };
 }
 
 /**
@@ -136,7 +136,7 @@ export function keepWhatIsMore(draft: Draft, session: SessionRecord, isUnknown: 
     member.drawnBefore = undefined;
     if (!before) continue;
     if (isUnknown) member.state = before.state;
-    if (isUnknown || (!hasWork(member.rows.values()) && hasWork(before.rows))) draft.putBack(member, before);
+    if (isUnknown || (!hasWork(member.rows.values()) && hasWork(before.rows.values()))) draft.putBack(member, before);
   }
 }
 

@@ -40,8 +40,9 @@ export function applyRename(draft: Draft, event: Of<"childRenamed">): void {
 /** Tells the rows of a session once more, now as those of its new id. */
 function moveRows(draft: Draft, session: SessionRecord): void {
   let index = 0;
-  for (const row of session.rows.values()) {
-    (row as { -readonly [Key in keyof Row]: Row[Key] }).sessionId = session.id;
+  for (const before of session.rows.values()) {
+    const row: Row = { ...before, sessionId: session.id };
+    session.rows.replace(row);
     draft.push({ type: "rowAdded", session, row, index: index++ });
   }
 }

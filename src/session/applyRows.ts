@@ -46,23 +46,24 @@ function appendBlock(
     row.blocks = blocks;
     draft.replaceRow(session, row);
   } else {
-    draft.push({ type: "textAppended", session, row, added });
+    draft.growRow(session, row, added);
   }
 }
 
 /** Where a chunk belongs: by its message id, else with the newest row when that is of the same kind and has no id either. */
 function rowForChunk(session: SessionRecord, event: Of<"chunkReceived">): TextRow | undefined {
   if (event.messageId !== undefined) {
-    const recent = session.lastChunkRow;
-    if (recent?.kind === event.kind && recent.messageId === event.messageId && session.rows.get(recent.id) === recent) return recent;
-    const rowId = session.messageRows.get(SessionRecord.messageKey(event.kind, event.messageId));
+    const { kind, messageId } = event;
+    const recent = session.lastChunk;
+    const isSame = recent?.kind === kind && recent.messageId === messageId;
+    const rowId = isSame ? recent.id : session.messageRows.get(SessionRecord.messageKey(kind, messageId));
     const row = rowId === undefined ? undefined : session.rows.get(rowId);
-    if (row?.kind !== event.kind) return undefined;
-    session.lastChunkRow = row;
+    if (row?.kind !== kind) return undefined;
+    if (!isSame) session.lastChunk = { kind, messageId, id: row.id };
     return row;
   }
   const last = session.rows.last;
-  if (last?.kind !== event.kind || last.messageId !== undefined || session.echo?.row === last) return undefined;
+  if (last?.kind !== event.kind || last.messageId !== undefined || session.echo?.rowId === last.id) return undefined;
   // What an agent says after a turn is no part of the turn's last sentence, nor is it of our prompt.
   if (last.id === session.sealedRowId || last.id === session.promptRowId) return undefined;
   // What comes first in a run does not go on with the words of the one before.
@@ -75,9 +76,9 @@ function rowForChunk(session: SessionRecord, event: Of<"chunkReceived">): TextRo
 function isEcho(draft: Draft, session: SessionRecord, event: Of<"chunkReceived">): boolean {
   const echo = session.echo;
   if (!echo || event.kind !== "user_message") return false;
-  const { row, seen } = echo;
+  const { rowId, text, seen } = echo;
   const piece = blockText(event.content);
-  if (!row.text.startsWith(piece, seen.length)) {
+  if (!text.startsWith(piece, seen.length)) {
     if (seen === "") return false;
     // It began like the prompt and is something else: what was taken for an echo is shown after all.
     session.echo = undefined;
@@ -85,10 +86,11 @@ function isEcho(draft: Draft, session: SessionRecord, event: Of<"chunkReceived">
     return false;
   }
   echo.seen += piece;
-  if (echo.seen.length < row.text.length) return true;
+  if (echo.seen.length < text.length) return true;
   session.echo = undefined;
-  if (event.messageId !== undefined) {
-    session.messageRows.set(SessionRecord.messageKey(event.kind, event.messageId), row.id);
+  const row = session.rows.get(rowId);
+  if (event.messageId !== undefined && row?.kind === event.kind) {
+    session.messageRows.set(SessionRecord.messageKey(event.kind, event.messageId), rowId);
     draft.replaceRow(session, { ...row, messageId: event.messageId });
   }
   return true;
@@ -113,7 +115,10 @@ export function applyChunk(draft: Draft, event: Of<"chunkReceived">): void {
     };
     row = draft.addRow<TextRow>(session, body);
     if (event.isUnattributed) session.unattributed.set(row.id, [row.text]);
-    if (event.messageId !== undefined) session.messageRows.set(SessionRecord.messageKey(event.kind, event.messageId), row.id);
+    if (event.messageId !== undefined) {
+      session.messageRows.set(SessionRecord.messageKey(event.kind, event.messageId), row.id);
+      session.lastChunk = { kind: event.kind, messageId: event.messageId, id: row.id };
+    }
   }
   noteMessage(draft, session, row);
 }
@@ -318,7 +323,7 @@ export function applyCompactionChunk(draft: Draft, event: Of<"compactionChunkRec
   }
   row.text += event.text;
   row.changedAt = draft.now;
-  draft.push({ type: "textAppended", session, row, added: event.text });
+  draft.growRow(session, row, event.text);
 }
 
 const compactionKey = (compactionId: string): string => `compaction\n${compactionId}`;

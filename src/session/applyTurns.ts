@@ -28,7 +28,7 @@ export function applyPromptSent(draft: Draft, event: Of<"promptSent">): void {
   const row = sentAgain(draft, session, event.content) ?? draft.addRow<TextRow>(session, promptBody(event.content));
   if (isFirst) session.turns.push({ startedAt: draft.now, promptRowId: row.id });
   session.promptRowId = row.id;
-  session.echo = { row, seen: "" };
+  session.echo = { rowId: row.id, text: row.text, seen: "" };
   applyState(draft, session, { state: "running" });
   draft.touch(session);
 }

@@ -3,8 +3,10 @@ import type { Delta, Diagnostic } from "./changes.ts";
 import type { RequestId, RowId, SessionId, TerminalId } from "./ids.ts";
 import { toRowId } from "./ids.ts";
 import type { OpenRequest } from "./requests.ts";
+import { RowBook } from "./rowBook.ts";
 import { callOf, type Row } from "./rows.ts";
 import { type Drawn, SessionRecord } from "./sessionRecord.ts";
+import type { Shelf } from "./shelf.ts";
 
 /** How many diagnostics are kept; the log has them all. */
 const keptDiagnostics = 2_000;
@@ -42,6 +44,7 @@ export class Draft {
   /** Sessions with a silence that was noted. */
   readonly #silent = new Set<SessionRecord>();
   readonly #rowPrefix: string;
+  readonly #shelf: Shelf | undefined;
   #rowCount = 0;
   #sightCount = 0;
   /** Limits whose effect a transcript has told, by name and session. */
@@ -50,9 +53,10 @@ export class Draft {
   readonly #pending = new Map<SessionId, number>();
   #pendingSum = 0;
 
-  constructor(rowPrefix: string, limits: Limits) {
+  constructor(rowPrefix: string, limits: Limits, shelf: Shelf | undefined) {
     this.#rowPrefix = rowPrefix;
     this.limits = limits;
+    this.#shelf = shelf;
   }
 
   /** Ends a change: its deltas in order, each touched session once, after its rows. */
@@ -112,7 +116,7 @@ export class Draft {
   ensure(id: SessionId): SessionRecord {
     const known = this.sessions.get(id);
     if (known) return known;
-    const session = new SessionRecord(id, this.#sightCount++);
+    const session = new SessionRecord(id, this.#sightCount++, this.#newBook(id));
     this.sessions.set(id, session);
     this.roots.push(session);
     this.push({ type: "sessionAdded", session });
@@ -239,6 +243,12 @@ export class Draft {
     return row;
   }
 
+  /** `added` came to the end of the row's text. */
+  growRow(session: SessionRecord, row: Row, added: string): void {
+    session.rows.replace(row);
+    this.push({ type: "textAppended", session, row, added });
+  }
+
   /** Gives a row a new body under its old id and place. */
   replaceRow(session: SessionRecord, row: Row): void {
     session.rows.replace(row);
@@ -261,11 +271,13 @@ export class Draft {
   /** Draws again what was drawn of a session before, in place of what is: its rows are history from now on. */
   putBack(session: SessionRecord, { rows, runs, terminals }: Drawn): void {
     this.clearRows(session);
+    session.rows = rows;
     session.runs.push(...runs);
     for (const [id, terminal] of terminals) session.terminals.set(id, terminal);
-    for (const before of rows) {
+    let index = 0;
+    for (const before of rows.values()) {
       const row: Row = { ...before, isHistory: true };
-      const index = session.rows.push(row);
+      rows.replace(row);
       const call = callOf(row);
       if (call) session.toolRows.set(call.toolCallId, row.id);
       if (row.kind === "subagent") {
@@ -274,17 +286,18 @@ export class Draft {
         if (child && call) child.launchToolCallId = call.toolCallId;
       }
       if (row.kind === "tool_call" || row.kind === "subagent") session.toolCallCount += call ? 1 : 0;
-      this.push({ type: "rowAdded", session, row, index });
+      this.push({ type: "rowAdded", session, row, index: index++ });
     }
     session.isHistory = true;
   }
 
   /** Forgets what is drawn of a session, so that it can be drawn afresh. */
   clearRows(session: SessionRecord): void {
-    session.rows.clear();
+    session.rows = this.#newBook(session.id);
     session.terminals.clear();
     session.toolRows.clear();
     session.messageRows.clear();
+    session.lastChunk = undefined;
     session.openTools.clear();
     session.planRows.clear();
     session.unattributed.clear();
@@ -305,5 +318,9 @@ export class Draft {
     }
     this.push({ type: "rowsCleared", session });
     this.touch(session);
+  }
+
+  #newBook(id: SessionId): RowBook {
+    return new RowBook(this.#shelf, this.limits.rowsInMemory, () => this.diagnose("info", toldLimit("rowsInMemory", this.limits), id));
   }
 }

@@ -1,22 +1,42 @@
 import type { RowId } from "./ids.ts";
+import { RowPages } from "./rowPages.ts";
 import type { Row, RowList } from "./rows.ts";
+import type { Shelf } from "./shelf.ts";
 
-/** The rows of one session, writable: only the store holds it by this type. */
+/** Rows of a page on the shelf, at most. Small limits have smaller pages, so that what is read back stays less than what is kept. */
+const mostRowsOfPage = 64;
+
+/**
+ * The rows of one session, writable: only the store holds it by this type. With a shelf, the newest rows are in memory and
+ * the older ones in pages on it; for who asks it is the same. A row that is changed has to be given to `replace` each time:
+ * only so does the change reach a page. Nobody may expect a row to be the same object from one event to the next.
+ */
 export class RowBook implements RowList {
-  readonly #rows: Row[] = [];
   readonly #places = new Map<RowId, number>();
+  readonly #pages: RowPages | undefined;
+  /** The newest rows: those behind the pages. */
+  #rows: Row[] = [];
+  readonly #most: number;
+  readonly #onShelve: () => void;
+
+  /** `most`: how many of the newest rows stay in memory, when there is a shelf. `onShelve` is called when the first ones leave it. */
+  constructor(shelf: Shelf | undefined, most: number, onShelve: () => void) {
+    this.#pages = shelf && new RowPages(shelf);
+    this.#most = shelf ? most : Number.POSITIVE_INFINITY;
+    this.#onShelve = onShelve;
+  }
 
   get count(): number {
-    return this.#rows.length;
+    return this.#older + this.#rows.length;
   }
 
   read(from: number, to: number): Promise<readonly Row[]> {
-    return Promise.resolve(this.#rows.slice(Math.max(0, from), Math.max(0, to)));
+    return Promise.resolve([...this.values(from, to)]);
   }
 
   get(id: RowId): Row | undefined {
     const place = this.#places.get(id);
-    return place === undefined ? undefined : this.#rows[place];
+    return place === undefined ? undefined : this.#at(place);
   }
 
   indexOf(id: RowId): number {
@@ -24,49 +44,62 @@ export class RowBook implements RowList {
   }
 
   idAt(index: number): RowId | undefined {
-    return this.#rows[index]?.id;
+    return index < this.#older ? this.#pages?.idAt(index) : this.#rows[index - this.#older]?.id;
   }
 
   *values(from = 0, to = Number.POSITIVE_INFINITY): Iterable<Row> {
-    for (let at = Math.max(0, from); at < Math.min(to, this.#rows.length); at++) {
-      const row = this.#rows[at];
+    for (let at = Math.max(0, from); at < Math.min(to, this.count); at++) {
+      const row = this.#at(at);
       if (row) yield row;
     }
   }
 
   /** The newest row. */
   get last(): Row | undefined {
-    return this.#rows[this.#rows.length - 1];
+    return this.#at(this.count - 1);
   }
 
   /** Adds at the end and returns the place. */
   push(row: Row): number {
-    const place = this.#rows.push(row) - 1;
+    const place = this.#older + this.#rows.push(row) - 1;
     this.#places.set(row.id, place);
+    if (this.#rows.length > this.#most) this.#shelve();
     return place;
   }
 
-  /** Gives the row with `row.id` this new body; its place stays. */
+  /** Gives the row with `row.id` this body, also when that is the same object; its place stays. */
   replace(row: Row): void {
     const place = this.#places.get(row.id);
-    if (place !== undefined) this.#rows[place] = row;
+    if (place === undefined) return;
+    if (place < this.#older) this.#pages?.set(place, row);
+    else this.#rows[place - this.#older] = row;
   }
 
   /** Takes a row out and returns the place it had, or -1. Costs as much as there are rows after it: used near the end only. */
   remove(id: RowId): number {
     const place = this.#places.get(id);
     if (place === undefined) return -1;
-    this.#rows.splice(place, 1);
+    if (place < this.#older) this.#pages?.remove(place);
+    else this.#rows.splice(place - this.#older, 1);
     this.#places.delete(id);
-    for (let at = place; at < this.#rows.length; at++) {
-      const row = this.#rows[at];
-      if (row) this.#places.set(row.id, at);
+    for (let at = place; at < this.count; at++) {
+      const moved = this.idAt(at);
+      if (moved !== undefined) this.#places.set(moved, at);
     }
     return place;
   }
 
-  clear(): void {
-    this.#rows.length = 0;
-    this.#places.clear();
+  /** How many rows are in pages. */
+  get #older(): number {
+    return this.#pages?.count ?? 0;
+  }
+
+  #at(place: number): Row | undefined {
+    return place < this.#older ? this.#pages?.at(place) : this.#rows[place - this.#older];
+  }
+
+  #shelve(): void {
+    if (this.#older === 0) this.#onShelve();
+    this.#pages?.push(this.#rows.splice(0, Math.max(1, Math.min(mostRowsOfPage, this.#most >> 3))));
   }
 }

@@ -1,8 +1,8 @@
 import type { AgentCommand, ConfigOption, DialectName } from "./events.ts";
 import type { MessageId, RowId, SessionId, TerminalId, ToolCallId } from "./ids.ts";
 import { OpenCalls } from "./openCalls.ts";
-import { RowBook } from "./rowBook.ts";
-import type { Row, TextRow } from "./rows.ts";
+import type { RowBook } from "./rowBook.ts";
+import type { TextRow } from "./rows.ts";
 import type { Run, Session, Turn, Wait } from "./session.ts";
 import type { TerminalRecord } from "./terminals.ts";
 import type { ReportedState } from "./workState.ts";
@@ -17,13 +17,14 @@ export type RunRecord = Writable<Run> & {
 
 /** A prompt of ours whose echo by the agent would be the same words again; `seen` of them came. */
 interface Echo {
-  readonly row: TextRow;
+  readonly rowId: RowId;
+  readonly text: string;
   seen: string;
 }
 
 /** Rows, runs and terminals of a session as they were drawn. */
 export interface Drawn {
-  readonly rows: readonly Row[];
+  readonly rows: RowBook;
   readonly runs: readonly RunRecord[];
   readonly terminals: readonly (readonly [TerminalId, TerminalRecord])[];
   readonly state: ReportedState | null;
@@ -60,7 +61,7 @@ export class SessionRecord implements Session {
   cost?: { readonly amount: number; readonly currency: string };
   readonly children: SessionId[] = [];
   readonly runs: RunRecord[] = [];
-  readonly rows = new RowBook();
+  rows: RowBook;
   readonly terminals = new Map<TerminalId, TerminalRecord>();
   launchToolCallId?: ToolCallId;
   cardRowId?: RowId;
@@ -103,8 +104,8 @@ export class SessionRecord implements Session {
   nextRunRowId?: RowId;
   readonly toolRows = new Map<ToolCallId, RowId>();
   readonly messageRows = new Map<string, RowId>();
-  /** The row that the last chunk with an id went to: the next one mostly goes there too. */
-  lastChunkRow?: TextRow;
+  /** Where the last chunk with an id went: the next one mostly goes there too. */
+  lastChunk?: Pick<TextRow, "kind" | "messageId" | "id">;
   readonly openTools = new OpenCalls();
   /** Children that wait for the call which launched them to be seen. */
   readonly awaitedLinks = new Map<ToolCallId, SessionId>();
@@ -121,9 +122,10 @@ export class SessionRecord implements Session {
   readonly unattributed = new Map<RowId, string[]>();
   echo?: Echo;
 
-  constructor(id: SessionId, order: number) {
+  constructor(id: SessionId, order: number, rows: RowBook) {
     this.id = id;
     this.order = order;
+    this.rows = rows;
   }
 
   get isTurnOpen(): boolean {

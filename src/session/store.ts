@@ -36,6 +36,7 @@ import type { SessionModel } from "./model.ts";
 import type { OpenRequest } from "./requests.ts";
 import type { SessionMessageRow } from "./rows.ts";
 import type { Session } from "./session.ts";
+import type { Shelf } from "./shelf.ts";
 import { applyTerminal, type Terminal } from "./terminals.ts";
 
 /**
@@ -52,9 +53,12 @@ export class SessionStore implements SessionModel {
 
   readonly onDidChange = this.#changed.event;
 
-  /** `rowPrefix` begins the id of every row: what a page remembers of the rows of one store must mean none of another. */
-  constructor(rowPrefix = "r", limits: Limits = usualLimits) {
-    this.#draft = new Draft(rowPrefix, limits);
+  /**
+   * `rowPrefix` begins the id of every row: what a page remembers of the rows of one store must mean none of another.
+   * Without a shelf all rows are kept in memory.
+   */
+  constructor(rowPrefix = "r", limits: Limits = usualLimits, shelf?: Shelf) {
+    this.#draft = new Draft(rowPrefix, limits, shelf);
   }
 
   get agent(): AgentInfo {

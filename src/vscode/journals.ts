@@ -11,6 +11,7 @@ import { JournalLibrary, type StoredSession } from "../journal/library.ts";
 import { restoreSession } from "../journal/restore.ts";
 import { diskStorage } from "../journal/storage.ts";
 import { replayConnection } from "../replay/replayConnection.ts";
+import type { Shelf } from "../session/shelf.ts";
 import { SessionStore } from "../session/store.ts";
 import { labelOf } from "../views/labels.ts";
 import type { Log } from "./log.ts";
@@ -25,6 +26,8 @@ export interface JournalsOptions {
   readonly history: () => HistorySettings;
   readonly limits: () => Limits;
   readonly masker: Masker;
+  /** For the older rows of sessions that are read back. */
+  readonly shelf: Shelf;
   readonly log: Log;
   readonly timer: Timer;
 }
@@ -87,7 +90,7 @@ export class Journals {
   /** Reads a session back; the key is asked for when that is done. */
   async open(stored: StoredSession, key: () => string, why: StoredBecause, signal?: AbortSignal): Promise<StoredConnection> {
     const epoch = stored.journals[0]?.head.startedAt ?? stored.lastAt;
-    const model = new SessionStore("h", this.#options.limits());
+    const model = new SessionStore("h", this.#options.limits(), this.#options.shelf);
     await this.#read(stored, (timed) => model.apply(timed), epoch, signal);
     signal?.throwIfAborted();
     return new StoredConnection(key(), stored, model, epoch, why);

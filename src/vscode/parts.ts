@@ -3,6 +3,7 @@ import type { InstalledAgents } from "../agents/installedAgents.ts";
 import type { Installer } from "../agents/installer.ts";
 import type { PresetCatalog } from "../agents/presetCatalog.ts";
 import type { Fetch } from "../agents/registry.ts";
+import type { Shelf } from "../session/shelf.ts";
 import type { AgentKeys } from "./agentKeys.ts";
 import type { Approvals } from "./approvals.ts";
 import type { Connections } from "./connections.ts";
@@ -42,6 +43,8 @@ export interface Parts {
   readonly mcpAnswers: KeptAnswers;
   readonly teller: Teller;
   readonly settings: Settings;
+  /** Where the rows go that are too old to be kept in memory. */
+  readonly shelf: Shelf;
   readonly memory: WorkspaceMemory;
   readonly progress: Progress;
   readonly connections: Connections;

@@ -60,7 +60,7 @@ export async function replayTrafficFile(parts: Parts, argument: unknown): Promis
   const replayed = await parts.progress.run(t("Reading {0}…", name), async () => {
     const bytes = await vscode.workspace.fs.readFile(uri);
     const { replayTraffic } = await import("../replay/replay.ts");
-    return replayTraffic(new TextDecoder().decode(bytes));
+    return replayTraffic(new TextDecoder().decode(bytes), parts.settings.limits, parts.shelf);
   });
   const { model, errors } = replayed;
   const [firstError] = errors;

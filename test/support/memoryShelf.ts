@@ -1,0 +1,35 @@
+import type { Shelf, Shelved } from "../../src/session/shelf.ts";
+
+/** A shelf in memory that keeps text only, as a file does. While `isFull` it refuses whatever is new or changed. */
+export class MemoryShelf implements Shelf {
+  isFull = false;
+  /** How often something was put or written, and read. */
+  written = 0;
+  read = 0;
+
+  put(text: string): Shelved | undefined {
+    const shelved = new Text(this);
+    return shelved.write(text) ? shelved : undefined;
+  }
+}
+
+class Text implements Shelved {
+  readonly #shelf: MemoryShelf;
+  #text: string | undefined;
+
+  constructor(shelf: MemoryShelf) {
+    this.#shelf = shelf;
+  }
+
+  read(): string {
+    if (this.#text === undefined) throw new Error("Nothing lies here.");
+    this.#shelf.read += 1;
+    return this.#text;
+  }
+
+  write(text: string): boolean {
+    this.#text = this.#shelf.isFull ? undefined : text;
+    this.#shelf.written += 1;
+    return !this.#shelf.isFull;
+  }
+}
