@@ -40,8 +40,10 @@ export async function growth({ frames, rounds }: Extent): Promise<readonly Figur
 /** What the model keeps, and what is left of it when nobody holds it any more. */
 export async function memory(): Promise<readonly Figure[]> {
   const { heapBytes, heapAfterBytes } = await runWorker<Growth>("growthWorker.ts", ["100000", "50", "100000"], heap);
+  const long = await runWorker<Growth>("growthWorker.ts", ["1000000", "1", "1000000"], heap);
   return [
     figure("memory", "heap for 100 000 frames", heapBytes / 2 ** 20, "MB"),
+    figure("memory", "heap for 1 000 000 frames of two sessions", long.heapBytes / 2 ** 20, "MB"),
     figure("memory", "heap after the model is gone", heapAfterBytes / 2 ** 20, "MB"),
   ];
 }

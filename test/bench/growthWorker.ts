@@ -1,6 +1,12 @@
 // `growthWorker.ts FRAMES CHILDREN POINT…`: what one frame costs when so many came before it. Prints JSON: µs by point, and bytes of heap.
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { FrameLog } from "../../src/acp/frameLog.ts";
+import { usualLimits } from "../../src/base/limits.ts";
 import { Translator } from "../../src/dialects/translator.ts";
+import { FileShelf } from "../../src/journal/fileShelf.ts";
 import { SessionStore } from "../../src/session/store.ts";
 import { traceLines } from "./trace.ts";
 
@@ -16,7 +22,10 @@ const batch = 1000;
 
 const [frames = 0, children = 0, ...points] = process.argv.slice(2).map(Number);
 const trace = traceLines({ frames: frames + 5 * batch, children, form: "standard", seed: 1 });
-let store: SessionStore | undefined = new SessionStore();
+// As in a window: the newest rows in memory, the others in a file.
+const folder = mkdtempSync(join(tmpdir(), "bench-"));
+const shelf = new FileShelf({ folder, onDidRefuse: (reason) => assert.fail(reason) });
+let store: SessionStore | undefined = new SessionStore("r", usualLimits, shelf);
 const translator = new Translator();
 const log = new FrameLog();
 
@@ -54,4 +63,6 @@ for (const point of points) {
 const heapBytes = collect() - empty;
 store = undefined;
 const growth: Growth = { microseconds, heapBytes, heapAfterBytes: collect() - empty };
+shelf.dispose();
+rmSync(folder, { recursive: true });
 process.stdout.write(JSON.stringify(growth));
