@@ -17,12 +17,16 @@ export function withoutMarkupText(words: string): string {
   return words.replace(runtimeMarkup, "");
 }
 
-/** The blocks without the runtime's markup, which may stand at the head of any of them (0.101.0, after the words of an error). */
+/**
+ * The blocks without the runtime's markup, which may stand at the head of any of them (0.101.0, after the words of an error).
+ * A block between two others that is nothing else leaves a gap, so that what stood before and behind it stays apart.
+ */
 export function withoutMarkup(content: readonly ContentBlock[]): readonly ContentBlock[] {
-  return content.flatMap((item) => {
+  return content.flatMap((item, index) => {
     if (item.type !== "text" || typeof item.text !== "string" || !runtimeMarkup.test(item.text)) return [item];
     const left = withoutMarkupText(item.text);
-    return left === "" ? [] : [{ ...item, text: left }];
+    const isBetween = index > 0 && index < content.length - 1;
+    return left === "" && !isBetween ? [] : [{ ...item, text: left || "\n\n" }];
   });
 }
 

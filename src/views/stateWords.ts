@@ -97,7 +97,7 @@ function historyWords(session: Session): StateWords {
   if (state === null) return dim("notReported", words);
   if (state.state !== "idle") return dim("unknown", withLastKnown(words, lastKnown(session)));
   const end = endWords(state, undefined);
-  return dim(end.mark, `${words} · ${end.words}`);
+  return dim(end.mark, `${end.words} · ${words}`);
 }
 
 function silentWords(session: Session): StateWords {

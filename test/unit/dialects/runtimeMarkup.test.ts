@@ -28,6 +28,6 @@ describe("the runtime's list of used tools in what a parent receives", () => {
         }),
       ].join("\n"),
     );
-    assert.equal(model.get(toSessionId("child"))?.runs[0]?.received, "Ended early. Starting well: it said <tools-used-before-summary>");
+    assert.equal(model.get(toSessionId("child"))?.runs[0]?.received, "Ended early. \n\nStarting well: it said <tools-used-before-summary>");
   });
 });

@@ -69,7 +69,7 @@ describe("state words", () => {
       [
         "running | loading | running",
         "notReported dim | from history | other",
-        "failed dim | from history · failed: broken | failed",
+        "failed dim | failed: broken · from history | failed",
         "unknown dim | from history (last known: running) | other",
         "notReported dim | from history | other",
       ],

@@ -141,7 +141,7 @@ describe("a timeline", () => {
         "  run #0–#2",
         "  run 8s–9s “Go on”",
         "  tool 8s–8s “Edit” completed",
-        "  A: from history · finished its turn",
+        "  A: finished its turn · from history",
         "    run #2–#4",
         "    tool #2 “Read” completed",
         "spawn #1 Hello → A",
