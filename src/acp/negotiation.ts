@@ -56,7 +56,14 @@ function wrongVersion(label: string, version: unknown, choice: ProtocolChoice): 
     return new PersonError(
       t("{0} speaks version {1} of the protocol, and was asked for version {2}. {3}", label, spoken, choice, hint(version)),
     );
-  return new PersonError(t("{0} speaks version {1} of the protocol, this extension speaks versions {2}.", label, spoken, "1, 2"));
+  return new PersonError(
+    t(
+      "{0} speaks version {1} of the protocol, this extension speaks versions {2}. Update the agent, or this extension.",
+      label,
+      spoken,
+      "1, 2",
+    ),
+  );
 }
 
 /** What to change so that an agent is asked for the version that it speaks. */

@@ -41,7 +41,13 @@ export function agentEnvironment(inherited: Environment, own: Environment, os: N
  */
 export function resolveLaunch(launch: ProgramLaunch, env: Environment, platform: Platform): ResolvedLaunch {
   if (!platform.isFolder(launch.cwd)) {
-    throw new PersonError(t("{0} cannot be started: the folder {1} does not exist.", launch.label, launch.cwd));
+    throw new PersonError(
+      t(
+        "{0} cannot be started: the folder {1} does not exist. Create it, or name another “cwd” in the agent's settings.",
+        launch.label,
+        launch.cwd,
+      ),
+    );
   }
   const path = findProgram(launch, env, platform);
   if (path) return { path, env };

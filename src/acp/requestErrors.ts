@@ -49,8 +49,8 @@ export function notAnswered(ms: number, facts: RequestFacts): PersonError {
   const seconds = Math.round(ms / 1000);
   const sentence =
     method === "initialize"
-      ? t("{0} did not answer within {1} seconds of its start.", label, seconds)
-      : t("{0} did not answer {1} within {2} seconds.", label, method, seconds);
+      ? t("{0} did not answer within {1} seconds of its start. Check its command in the settings.", label, seconds)
+      : t("{0} did not answer {1} within {2} seconds. Try again, or restart the agent.", label, method, seconds);
   return new PersonError(withOutput(sentence, facts), stderr || undefined);
 }
 

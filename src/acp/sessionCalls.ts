@@ -129,7 +129,8 @@ export class SessionCalls {
 
   #idOf(answer: unknown): SessionId {
     const sessionId = readNewSession(answer);
-    if (sessionId === undefined) throw new PersonError(t("{0} opened a session without an id, which cannot be used.", this.#label));
+    if (sessionId === undefined)
+      throw new PersonError(t("{0} opened a session without an id, which cannot be used. Restart the agent, or update it.", this.#label));
     return sessionId;
   }
 

@@ -124,7 +124,14 @@ export class Installer {
     if (end.code !== 0) throw npmFailure(preset, end);
     const staged = readInstall(staging, preset);
     if (staged?.version !== npm.version) {
-      throw new PersonError(t("{0} was not installed: npm did not bring {1} {2} with a program in it.", name, npm.package, npm.version));
+      throw new PersonError(
+        t(
+          "{0} was not installed: npm did not bring {1} {2} with a program in it. Choose another agent, or try again when this extension knows a newer version.",
+          name,
+          npm.package,
+          npm.version,
+        ),
+      );
     }
     tell(t("Starting {0} once…", name));
     await this.#tryOut(staged, signal);
@@ -133,7 +140,9 @@ export class Installer {
   }
 
   async #npm(program: Program, { name }: NpmPreset, signal: AbortSignal): Promise<ProgramEnd> {
-    const tooLong = new PersonError(t("{0} was not installed: npm was not done after {1} minutes.", name, npmTime / 60_000));
+    const tooLong = new PersonError(
+      t("{0} was not installed: npm was not done after {1} minutes. Check the network, then try again.", name, npmTime / 60_000),
+    );
     const limit = new AbortController();
     const timer = setTimeout(() => limit.abort(tooLong), npmTime);
     try {

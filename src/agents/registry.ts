@@ -42,7 +42,9 @@ export async function fetchRegistry(fetch: Fetch, signal: AbortSignal): Promise<
     signal.throwIfAborted();
     if (error instanceof PersonError) throw error;
     if (timeUp.aborted)
-      throw new PersonError(t("The list of agents was not refreshed: there was no answer within {0} seconds.", timeLimit / 1000));
+      throw new PersonError(
+        t("The list of agents was not refreshed: there was no answer within {0} seconds. Try again later.", timeLimit / 1000),
+      );
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new PersonError(t("The list of agents was not refreshed: the registry cannot be reached. Are you online? ({0})", why));
@@ -55,7 +57,7 @@ async function readText(response: Response): Promise<string> {
   for await (const chunk of response.body ?? []) {
     length += chunk.length;
     if (length > longestRegistry)
-      throw new PersonError(t("The list of agents was not refreshed: the answer is too long to be the registry."));
+      throw new PersonError(t("The list of agents was not refreshed: the answer is too long to be the registry. Try again later."));
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
@@ -71,7 +73,8 @@ export function parseRegistry(text: string): Registry {
     const agent = readAgent(entry);
     if (agent && !agents.has(agent.id)) agents.set(agent.id, agent);
   }
-  if (agents.size === 0) throw new PersonError(t("The list of agents was not refreshed: the registry names no agent that npm has."));
+  if (agents.size === 0)
+    throw new PersonError(t("The list of agents was not refreshed: the registry names no agent that npm has. Try again later."));
   return { agents: [...agents.values()], leftOut: entries.length - agents.size };
 }
 

@@ -93,7 +93,9 @@ async function newPlace(parts: Parts, agent: unknown): Promise<PromptPlace> {
       : settings.agents.find(({ id, label }) => label === agent || id === agent);
   if (!definition) {
     throw new NotNow(
-      agent === undefined ? t("No agent is set up. Add one with “ACP: Add Agent…”.") : t("There is no agent “{0}”.", String(agent)),
+      agent === undefined
+        ? t("No agent is set up. Add one with “ACP: Add Agent…”.")
+        : t("There is no agent “{0}”. Add it with “ACP: Add Agent…”.", String(agent)),
     );
   }
   const place = await beginSession(parts, definition);

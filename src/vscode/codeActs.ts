@@ -29,6 +29,6 @@ async function insert(code: string): Promise<void> {
   const isDone = await editor.edit((edit) => {
     for (const selection of editor.selections) edit.replace(selection, code);
   });
-  if (!isDone) throw new PersonError(t("The editor did not take the code: the file may be read-only."));
+  if (!isDone) throw new PersonError(t("The editor did not take the code. If the file is read-only, copy the code instead."));
   await vscode.window.showTextDocument(editor.document, { viewColumn: editor.viewColumn });
 }

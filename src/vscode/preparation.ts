@@ -30,7 +30,10 @@ export async function prepareAgent(options: PreparationOptions, definition: Agen
       yes: t("Start"),
       isAskedAgain: true,
     }));
-  if (!isAllowed) throw new NotNow(t("{0} was not started: this workspace defines it, and you did not allow it.", label));
+  if (!isAllowed)
+    throw new NotNow(
+      t("{0} was not started: this workspace defines it, and you did not allow it. Start it again to be asked again.", label),
+    );
   signal.throwIfAborted();
   // An install is in use from the moment that it is prepared: the person is asked before.
   const values = valuesOf(await keys.complete(definition));

@@ -49,7 +49,7 @@ export async function attachImageFile(parts: Parts, argument: unknown): Promise<
 /** *Add Terminal Output to Prompt*: what is selected in the terminal at hand, else its last command with its output. */
 export async function addTerminalToPrompt(parts: Parts): Promise<void> {
   const terminal = vscode.window.activeTerminal;
-  if (!terminal) throw new NotNow(t("No terminal is open."));
+  if (!terminal) throw new NotNow(t("No terminal is open. Open one with “Terminal: Create New Terminal”."));
   const text =
     (await copiedBy("workbench.action.terminal.copySelection")) ||
     (await copiedBy("workbench.action.terminal.copyLastCommandAndLastCommandOutput"));

@@ -75,7 +75,10 @@ describe("what a workspace brings along", () => {
         questions[0] ?? "",
         /^The settings of this workspace define the agent “Brought”\. Start it\? ELECTRON_RUN_AS_NODE=1 \S+ \S+demoAgent\.cjs /,
       );
-      assert.equal(questions[1], "Brought was not started: this workspace defines it, and you did not allow it.");
+      assert.equal(
+        questions[1],
+        "Brought was not started: this workspace defines it, and you did not allow it. Start it again to be asked again.",
+      );
       assert.equal(
         connections.agentConnections.some(({ definition }) => definition.label === "Brought"),
         false,

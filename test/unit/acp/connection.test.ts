@@ -332,7 +332,7 @@ describe("Connection", function () {
       await connection.start();
       assert.equal(
         await sentence(connection.sessions.open("/w")),
-        "Scripted did not answer session/new within 2 seconds. It wrote: scripted agent is ready",
+        "Scripted did not answer session/new within 2 seconds. Try again, or restart the agent. It wrote: scripted agent is ready",
       );
       assert.equal(connection.stderrTail, "scripted agent is ready\n");
       assert.equal(await connection.sessions.open("/w"), "s1");
@@ -371,7 +371,10 @@ describe("Connection", function () {
     it("a new session without an id", async () => {
       const { connection } = connect({ "session/new": { result: {} } });
       await connection.start();
-      assert.equal(await sentence(connection.sessions.open("/w")), "Scripted opened a session without an id, which cannot be used.");
+      assert.equal(
+        await sentence(connection.sessions.open("/w")),
+        "Scripted opened a session without an id, which cannot be used. Restart the agent, or update it.",
+      );
     });
 
     it("an agent that exits before it is initialized", async () => {

@@ -137,7 +137,10 @@ describe("resolveLaunch", () => {
       "Agent cannot be started: “claude-agent-acp” was not found. Install it, or put its full path into the agent's settings. " +
         "The PATH used was: /usr/bin:/bin:/home/u/.local/bin",
     );
-    assert.equal(find("x", "/gone", { PATH: "" }, linux), "Agent cannot be started: the folder /gone does not exist.");
+    assert.equal(
+      find("x", "/gone", { PATH: "" }, linux),
+      "Agent cannot be started: the folder /gone does not exist. Create it, or name another “cwd” in the agent's settings.",
+    );
   });
 });
 

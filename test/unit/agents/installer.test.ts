@@ -110,7 +110,7 @@ describe("Installer", function () {
       [
         "Claude Agent was not installed: npm cannot reach its registry. Check the network and npm's proxy settings, then try again. npm said: code ENOTFOUND\nnetwork request to the registry failed",
         "Claude Agent was not installed: npm ended with 1 for @agentclientprotocol/claude-agent-acp@0.101.0. npm said: code ETARGET\nnotarget No matching version found.",
-        "Claude Agent was not installed: npm did not bring @agentclientprotocol/claude-agent-acp 0.101.0 with a program in it.",
+        "Claude Agent was not installed: npm did not bring @agentclientprotocol/claude-agent-acp 0.101.0 with a program in it. Choose another agent, or try again when this extension knows a newer version.",
         "",
       ],
     );

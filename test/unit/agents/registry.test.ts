@@ -73,7 +73,7 @@ describe("the registry of agents", () => {
       [
         "The list of agents was not refreshed: the registry cannot be reached. Are you online? (getaddrinfo ENOTFOUND)",
         "The list of agents was not refreshed: the registry answered with 503. Try again later.",
-        "The list of agents was not refreshed: the answer is too long to be the registry.",
+        "The list of agents was not refreshed: the answer is too long to be the registry. Try again later.",
       ],
     );
   });
