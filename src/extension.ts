@@ -232,6 +232,8 @@ function connect(parts: Parts, context: vscode.ExtensionContext, lifetime: Dispo
   lifetime.add(lifetime.add(new StopWatch(connections, timer)).onDidWaitLong((stop) => offerToEnd(parts, stop)));
   noticeSilences(parts, lifetime);
   lifetime.add(agents.onDidLose((broughtBack) => teller.warn(lossWords(broughtBack))));
+  surfaces.setEmptiness(tree.emptiness);
+  lifetime.add(tree.onDidChangeEmptiness((emptiness) => surfaces.setEmptiness(emptiness)));
   lifetime.add(tree.onDidSelect((key) => touched.note(key)));
   lifetime.add(tree.onDidSelect((key) => showFailure(parts, key)));
   lifetime.add(surfaces.editors.onDidActivate(({ focusedKey }) => focusedKey !== undefined && touched.note(focusedKey)));

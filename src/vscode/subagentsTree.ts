@@ -5,6 +5,7 @@ import { messageOf, PersonError } from "../base/personError.ts";
 import { plainLabel } from "../base/plainText.ts";
 import type { Timer } from "../base/timer.ts";
 import { t } from "../base/words.ts";
+import { type Emptiness, emptinessOf } from "../views/emptiness.ts";
 import type { TreeFilter } from "../views/treeOrder.ts";
 import type { TreeRow } from "../views/treeRow.ts";
 import { SubagentTree } from "../views/treeView.ts";
@@ -40,6 +41,7 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
   readonly #model: SubagentTree;
   readonly #view: vscode.TreeView<string>;
   readonly #onDidSelect = this.#lifetime.add(new Emitter<string>());
+  readonly #onDidChangeEmptiness = this.#lifetime.add(new Emitter<Emptiness>());
   readonly #onDidChangeTreeData = this.#lifetime.add(new vscode.EventEmitter<string | undefined>());
   #expanded: { readonly [key: string]: boolean };
   /** The keys of rows that have children, or had. */
@@ -47,6 +49,10 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
   /** What shall be selected as soon as it is there and in sight; kept after until it is. */
   readonly #wanted: WantedRow;
 
+  #emptiness: Emptiness = "none";
+
+  /** Why there is nothing to see has changed. */
+  readonly onDidChangeEmptiness: Event<Emptiness> = this.#onDidChangeEmptiness.event;
   /** Another row is selected. */
   readonly onDidSelect: Event<string> = this.#onDidSelect.event;
   readonly onDidChangeTreeData = this.#onDidChangeTreeData.event;
@@ -85,6 +91,11 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
   /** The selected row. */
   get selectedKey(): string | undefined {
     return this.#view.selection[0];
+  }
+
+  /** Why there is nothing to see. */
+  get emptiness(): Emptiness {
+    return this.#emptiness;
   }
 
   get filter(): TreeFilter {
@@ -233,8 +244,9 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
     const hasRow =
       remembered.roots.length > 0 || agents.failures.length > 0 || connections.connections.some(({ model }) => model.roots.length > 0);
     const hasAgent = settings.workingAgents.length > 0 || connections.connections.length > 0;
-    const why = vscode.workspace.isTrusted ? (hasAgent ? "noSession" : "noAgent") : "untrusted";
-    setContext("empty", this.#model.isAllFiltered ? "filtered" : hasRow ? "" : why);
+    this.#emptiness = emptinessOf({ isTrusted: vscode.workspace.isTrusted, hasAgent, hasRow });
+    setContext("empty", this.#model.isAllFiltered ? "filtered" : this.#emptiness);
+    this.#onDidChangeEmptiness.fire(this.#emptiness);
   }
 
   #say(text: string): void {

@@ -6,6 +6,7 @@ import { t } from "../base/words.ts";
 import { rootOf } from "../session/session.ts";
 import type { WebviewAction } from "../shared/protocol.ts";
 import { requestViews } from "../views/attention.ts";
+import { type Emptiness, emptyTranscriptText } from "../views/emptiness.ts";
 import { type HubChange, sessionKey } from "../views/hub.ts";
 import { labelOf } from "../views/labels.ts";
 import type { HostAction } from "../views/port.ts";
@@ -39,6 +40,9 @@ export class Surfaces implements Disposable {
   #view: WebviewSurface | undefined;
   /** What the view shows, kept while there is none. */
   #viewKey: string | undefined;
+  #emptiness: Emptiness = "noSession";
+  /** What the view says in place of a session, when that is something of its own. */
+  #sentence: string | undefined;
   #pending: WebviewAction[] = [];
 
   /** A transcript shows another session, or the label of the one it shows may have changed. */
@@ -85,13 +89,19 @@ export class Surfaces implements Disposable {
 
   /** Has the view say a sentence in place of a session. */
   showSentence(sentence: string): void {
-    this.#view?.setEmptyText(sentence);
+    this.#say(sentence);
     this.#setViewKey(undefined);
+  }
+
+  /** Why the view may have nothing to show. */
+  setEmptiness(emptiness: Emptiness): void {
+    this.#emptiness = emptiness;
+    this.#say(this.#sentence);
   }
 
   /** Shows a root in the view and brings that into sight; the focus stays where it is unless `isFocused`. */
   async showInView(key: string, isFocused: boolean): Promise<void> {
-    this.#view?.setEmptyText(noSessionText());
+    this.#say(undefined);
     this.#setViewKey(key);
     if (isFocused || !this.#provider.show()) await run(`${viewIds.transcript}.focus`);
   }
@@ -127,7 +137,7 @@ export class Surfaces implements Disposable {
   }
 
   #open(webview: vscode.Webview, kind: "view" | "panel"): WebviewSurface {
-    const emptyText = kind === "view" ? noSessionText() : t("This transcript is not open any more.");
+    const emptyText = kind === "view" ? this.#emptyText : t("This transcript is not open any more.");
     const surface = new WebviewSurface(webview, kind, emptyText, this.#options);
     surface.setBusy(this.#progress.text);
     surface.onDidAct((action) => this.#onDidAct.fire({ surface, action }));
@@ -145,6 +155,15 @@ export class Surfaces implements Disposable {
     surface.show(this.#viewKey);
     for (const action of this.#pending.splice(0)) surface.do(action);
     this.#onDidOpen.fire();
+  }
+
+  #say(sentence: string | undefined): void {
+    this.#sentence = sentence;
+    this.#view?.setEmptyText(this.#emptyText);
+  }
+
+  get #emptyText(): string {
+    return this.#sentence ?? emptyTranscriptText(this.#emptiness);
   }
 
   #setViewKey(key: string | undefined): void {
@@ -180,10 +199,6 @@ export class Surfaces implements Disposable {
     const found = resolveKey(this.#options.connections, key);
     return found && sessionKey(found.connection.key, rootOf(found.session, (id) => found.connection.model.get(id)).id);
   }
-}
-
-function noSessionText(): string {
-  return t("Start a session, and its transcript appears here.");
 }
 
 /** After these the requests, or the labels in them, may read differently. */
