@@ -1,3 +1,4 @@
+import { homedir } from "node:os";
 import * as vscode from "vscode";
 import { parseAgents } from "../agents/agentSettings.ts";
 import { type AgentOffer, offersOf } from "../agents/offers.ts";
@@ -72,7 +73,7 @@ function offerChoice(offer: AgentOffer) {
   const missing = place === "missing" ? t("“{0}” is not on your PATH", program) : undefined;
   return {
     label: plainLabel(preset.name),
-    description: plainLabel([npm, missing].filter((words) => words !== undefined).join(" · ") || program),
+    description: plainLabel([npm, missing].filter((words) => words !== undefined).join(" · ") || program.replace(homedir(), "~")),
     detail: tellsInWords(preset),
     value: offer,
   };

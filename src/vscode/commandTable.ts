@@ -4,6 +4,7 @@ import { addAgent, disconnectAgent, reconnectNow, removeFromTree, restartAgent }
 import { exportTranscript } from "./exportCommand.ts";
 import { deleteFromHistory, openFromHistory, takeOverSession } from "./historyCommands.ts";
 import { installAgent } from "./installCommands.ts";
+import { run } from "./names.ts";
 import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
 import { pick } from "./picks.ts";
@@ -106,6 +107,7 @@ export const commands: { readonly [name: string]: Handler } = {
   saveTraffic,
   replayTraffic: replayTrafficFile,
   tryDemoAgent,
+  openWalkthrough: () => run("workbench.action.openWalkthrough", "acp-subagents.acp-subagents#firstSteps"),
   summariseSubagents: summarise,
   stopWaiting,
 };

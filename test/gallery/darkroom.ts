@@ -4,8 +4,8 @@ import { encodePng, type IndexedImage } from "./palettePng.ts";
 
 /** How far a colour may be from the kept one in each of red, green and blue, of 255: keeping a picture rounds its colours. */
 const tolerance = 80;
-/** How many colours a kept picture has: these many suffice for most pages, and what shows more of them gets more. */
-const [fewColours, mostColours] = [6, 64];
+/** How many colours a kept picture has at most, and so many suffice for most pages; what shows more of them gets more. */
+const [mostColours, sufficientColours] = [64, 6];
 
 /** How two pictures compare. */
 export interface Difference {
@@ -22,8 +22,8 @@ export class Darkroom {
     this.#page = page;
   }
 
-  /** The picture with few colours, as a small PNG. */
-  async develop(png: Buffer): Promise<Buffer> {
+  /** The picture with few colours, as a small PNG. `fewColours`: with so many at least, where it shows so many. */
+  async develop(png: Buffer, fewColours = sufficientColours): Promise<Buffer> {
     const { width, height, palette, indices } = await this.#page.evaluate(reduceColours, {
       png: png.toString("base64"),
       fewColours,
