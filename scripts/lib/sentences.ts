@@ -47,10 +47,14 @@ function isInComment(source: string, at: number): boolean {
   return /^\s*(\/?\*|\/\/)/.test(source.slice(source.lastIndexOf("\n", at) + 1, at));
 }
 
+/** The files that sentences are looked for in, as paths from the root. */
+export function sourceFiles(): readonly string[] {
+  return globSync("{src,webview}/**/*.ts", { cwd: root }).map((file) => file.split(sep).join("/"));
+}
+
 /** All sentences of the source, each once, in the order of the alphabet. */
 export function allSentences(): Found {
-  const files = globSync("{src,webview}/**/*.ts", { cwd: root }).map((file) => file.split(sep).join("/"));
-  const found = files.map((file) => findSentences(file, readFileSync(join(root, file), "utf8")));
+  const found = sourceFiles().map((file) => findSentences(file, readFileSync(join(root, file), "utf8")));
   const sentences = new Set(found.flatMap((each) => each.sentences));
   return { sentences: [...sentences].sort(), unreadable: found.flatMap((each) => each.unreadable) };
 }
@@ -64,7 +68,7 @@ export function problemsOf(language: string, english: Texts, texts: Texts): read
       .filter((key) => english[key] === undefined)
       .map((key) => `${language} has what is not used: ${key}`),
     ...keys
-      .filter((key) => texts[key] && !isDeepEqualMarks(english[key] ?? "", texts[key]))
+      .filter((key) => texts[key] && !haveSameMarks(english[key] ?? "", texts[key]))
       .map((key) => `${language} has other marks: ${key}`),
   ];
 }
@@ -74,11 +78,11 @@ function marksOf(text: string): readonly string[] {
   return (text.match(/\{\d+\}|\]\([^)]*\)|`[^`]*`|\$\([\w~-]+\)|\bacpSubagents[.\w]+/g) ?? []).sort();
 }
 
-function isDeepEqualMarks(a: string, b: string): boolean {
+function haveSameMarks(a: string, b: string): boolean {
   return marksOf(a).join() === marksOf(b).join();
 }
 
-/** The titles of commands that a sentence tells to run: `“ACP: Show Log”`, `**ACP: Show Log**`. */
+/** The titles of commands that a sentence tells to run: `“ACP: Show Log”`, `**ACP: Show Log**`, in the quotes of any language. */
 export function commandsNamedIn(text: string): readonly string[] {
-  return [...text.matchAll(/ACP: ([^”*»«]+?)(?=[”*])/g)].map(([, title = ""]) => title);
+  return [...text.matchAll(/[“„*]ACP: ([^“”„*]+)[“”*]/g)].map(([, title = ""]) => title);
 }

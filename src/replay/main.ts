@@ -6,7 +6,7 @@ import { outline } from "./outline.ts";
 import { replayTraffic } from "./replay.ts";
 import { replayJson } from "./replayJson.ts";
 
-const usage = t("Usage: npm run --silent replay -- FILE [--json]   (a file of ACP: Save Traffic…, one JSON object a line)");
+const usage = () => t("Usage: npm run --silent replay -- FILE [--json]   (a file of ACP: Save Traffic…, one JSON object a line)");
 
 /** Prints the replayed file and returns the exit code: 0, or 2 when the input or a line of it could not be read. */
 async function main(args: readonly string[]): Promise<number> {
@@ -14,7 +14,7 @@ async function main(args: readonly string[]): Promise<number> {
   const unknown = args.find((arg) => arg.startsWith("--") && arg !== "--json");
   const [file] = files;
   if (file === undefined || files.length > 1 || unknown !== undefined) {
-    console.error(unknown === undefined ? usage : `${t("Unknown option {0}.", unknown)}\n${usage}`);
+    console.error(unknown === undefined ? usage() : `${t("Unknown option {0}.", unknown)}\n${usage()}`);
     return 2;
   }
   let text: string;

@@ -9,17 +9,6 @@ import { card, composer, noon, request, row, rowWindow, says, sessionView, state
 const arabic = "مرحبا بالعالم، هذا نص من اليمين إلى اليسار";
 const japanese = "漢字かな交じり文の長い名前が続いて、空白のないまま何行にもわたって折り返されなければならない";
 
-/** What is wider than its place. */
-const overflows = (view: Transcript) =>
-  view.page.evaluate(() =>
-    [
-      document.documentElement,
-      ...document.querySelectorAll("acp-app, acp-feed, acp-composer, .attention, .scroller, .card-line, .tool-line"),
-    ]
-      .filter((each) => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== "inline")
-      .map((each) => `${each.localName}.${each.className}: ${each.scrollWidth} > ${each.clientWidth}`),
-  );
-
 /** Gives every field of the page, also in shadow roots, the keys of an input method, and returns how many fields there were. */
 const compose = (view: Transcript) =>
   view.page.evaluate(() => {
@@ -154,7 +143,7 @@ describe("webview: everyone", () => {
       await view.page.evaluate((each) => document.documentElement.style.setProperty("--vscode-font-size", each), size);
       for (const scene of scenes) {
         await view.snapshot(scene);
-        assert.deepEqual(await overflows(view), [], `${width} px, ${size}`);
+        assert.deepEqual(await view.overflows(), [], `${width} px, ${size}`);
       }
       await view.close();
     }
@@ -208,7 +197,7 @@ describe("webview: everyone", () => {
       [false, true],
       [true, false],
     ]);
-    assert.deepEqual(await overflows(view), []);
+    assert.deepEqual(await view.overflows(), []);
     await view.close();
   });
 });

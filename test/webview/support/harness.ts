@@ -269,6 +269,18 @@ export class Transcript {
     await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
   }
 
+  /** What is wider than its place. */
+  overflows(): Promise<readonly string[]> {
+    return this.page.evaluate(() =>
+      [
+        document.documentElement,
+        ...document.querySelectorAll("acp-app, acp-feed, acp-composer, .attention, .scroller, .card-line, .tool-line"),
+      ]
+        .filter((each) => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== "inline")
+        .map((each) => `${each.localName}.${each.className}: ${each.scrollWidth} > ${each.clientWidth}`),
+    );
+  }
+
   /** Loads the page again, as the workbench does with a view that was hidden. */
   async reload(): Promise<void> {
     this.messages.length = 0;
