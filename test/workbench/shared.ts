@@ -36,9 +36,14 @@ const settings = {
 
 const opened: Promise<Workbench>[] = [];
 
+/** The folder of the tests of which none has begun yet. */
+let settingUp: string | undefined;
+
 /** The suite's window on a folder of this name that nothing has happened in: what other tests did is in other folders. */
 export async function freshWorkbench(folder: string): Promise<Workbench> {
   const workbench = await openWorkbench();
+  await keepFailedSetUp();
+  settingUp = folder;
   await workbench.openFolder(folder);
   return workbench;
 }
@@ -53,17 +58,31 @@ export function openWorkbench(): Promise<Workbench> {
 // So that the browser and the server end with us.
 process.once("SIGTERM", () => process.exit(130));
 
-afterEach(async function () {
-  if (this.currentTest?.state !== "failed" || opened.length === 0) return;
-  // What the window looked like says more than the message.
+/** What the window looked like says more than the message. */
+async function keepPicture(name: string): Promise<void> {
   const folder = join(cache, "failures");
   mkdirSync(folder, { recursive: true });
-  const picture = join(folder, `${this.currentTest.fullTitle().replace(/\W+/g, "-").slice(0, 100)}.png`);
+  const picture = join(folder, `${name.replace(/\W+/g, "-").slice(0, 100)}.png`);
   await (await openWorkbench()).screenshot(picture);
   process.stdout.write(`      the window at that moment: ${picture}\n`);
+}
+
+/** A set-up that failed has no test of its own; its window stands as it was until the next tests begin. */
+async function keepFailedSetUp(): Promise<void> {
+  if (settingUp !== undefined) await keepPicture(`set-up of ${settingUp}`);
+  settingUp = undefined;
+}
+
+beforeEach(() => {
+  settingUp = undefined;
+});
+
+afterEach(async function () {
+  if (this.currentTest?.state === "failed" && opened.length > 0) await keepPicture(this.currentTest.fullTitle());
 });
 
 after(async () => {
+  await keepFailedSetUp();
   for (const workbench of opened) await (await workbench).close();
   for (const { stateFolder } of [stubbornAgent, forgetfulAgent, signedOutAgent]) rmSync(stateFolder, { recursive: true, force: true });
 });
