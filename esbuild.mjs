@@ -67,7 +67,7 @@ const targets = [
     target: "chrome122",
     entryPoints: {
       webview: "webview/main.ts",
-      highlight: "webview/highlight.ts",
+      highlight: "src/render/highlight.ts",
       style: "webview/style.css",
       timeline: "webview/timeline/main.ts",
       timelineStyle: "webview/timeline/timeline.css",

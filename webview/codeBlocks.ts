@@ -1,14 +1,12 @@
 import { t } from "../src/base/words.ts";
-import { codeLanguage } from "../src/shared/codeLanguage.ts";
-import type * as Highlight from "./highlight.ts";
+import type * as Highlight from "../src/render/highlight.ts";
+import { codeLanguage, longestColoured } from "../src/shared/codeLanguage.ts";
 import { type DrawnText, drawnText } from "./markdown.ts";
 import { safeColours } from "./sanitize.ts";
 import type { Surface } from "./surface.ts";
 
 type Act = "copy" | "insert" | "open";
 
-/** Characters of code above which it stays plain: each coloured word is an element. */
-const longest = 40_000;
 const icons: { readonly [act in Act]: string } = { copy: "copy", insert: "insert", open: "go-to-file" };
 
 function actWords(act: Act): string {
@@ -42,7 +40,7 @@ export class CodeBlocks {
   async #colour(code: HTMLElement, word: string): Promise<void> {
     const language = codeLanguage(word);
     const text = code.textContent ?? "";
-    if (!language || text.length > longest) return;
+    if (!language || text.length > longestColoured) return;
     code.dataset.colours = "awaited";
     try {
       const { highlight } = await this.#highlighter();

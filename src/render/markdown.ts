@@ -59,8 +59,12 @@ function markTasks(parser: Parser): void {
   });
 }
 
-function createParser(): Parser {
-  const parser = new MarkdownIt({ html: false, linkify: true, breaks: false, typographer: false });
+/** Gives the code of a fence, with the word behind it, its colours: as safe HTML, or undefined where it has none. */
+export type Colouring = (code: string, word: string) => string | undefined;
+
+function createParser(colour?: Colouring): Parser {
+  const highlight = colour && ((code: string, word: string) => colour(code, word) ?? "");
+  const parser = new MarkdownIt({ html: false, linkify: true, breaks: false, typographer: false, highlight });
   // Only whole addresses become links by themselves: `main.rs` is a file, not a host in Serbia.
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
   markTasks(parser);
@@ -83,9 +87,11 @@ function createParser(): Parser {
   return parser;
 }
 
-const parser = createParser();
-
-/** Renders Markdown of an agent as HTML without raw HTML, styles or addresses that a browser would follow. */
-export function renderMarkdown(source: string): string {
-  return parser.render(withoutDirections(source));
+/** What renders Markdown of an agent as HTML without raw HTML, styles or addresses that a browser would follow. */
+export function markdownRenderer(colour?: Colouring): (source: string) => string {
+  const parser = createParser(colour);
+  return (source) => parser.render(withoutDirections(source));
 }
+
+/** The same without colours: in a page they come later. */
+export const renderMarkdown = markdownRenderer();

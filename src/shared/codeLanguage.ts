@@ -1,5 +1,8 @@
 import { own } from "./records.ts";
 
+/** Characters of code above which it stays plain: each coloured word is an element. */
+export const longestColoured = 40_000;
+
 /** A language of code: what the highlighter calls it, and what the editor does. */
 export interface CodeLanguage {
   readonly highlighter: string;

@@ -49,6 +49,11 @@ pre { margin: 6px 0; padding: 8px 10px; border: 1px solid var(--line); border-ra
 table { border-collapse: collapse; margin: 6px 0; }
 th, td { border: 1px solid var(--line); padding: 3px 8px; text-align: start; }
 .align-center { text-align: center; } .align-right { text-align: right; } .align-left { text-align: left; }
+.hljs-comment, .hljs-quote, .hljs-meta { color: var(--dim); } .hljs-emphasis { font-style: italic; } .hljs-strong { font-weight: 700; }
+.hljs-keyword, .hljs-selector-tag, .hljs-section, .hljs-name, .hljs-doctag { color: var(--t-magenta); }
+.hljs-string, .hljs-regexp, .hljs-template-tag, .hljs-link, .hljs-code, .hljs-addition { color: var(--t-green); }
+.hljs-number, .hljs-bullet, .hljs-literal, .hljs-symbol, .hljs-attr, .hljs-attribute, .hljs-variable { color: var(--t-cyan); }
+.hljs-title, .hljs-type, .hljs-built_in, .hljs-class { color: var(--t-blue); } .hljs-deletion { color: var(--t-red); }
 .plan ul { list-style: none; padding: 0; margin: 2px 0; }
 img { max-width: 100%; border-radius: 6px; }
 .diff .added { background: var(--add); } .diff .removed { background: var(--del); }

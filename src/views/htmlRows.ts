@@ -1,6 +1,7 @@
 import { oneLine } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
-import { renderMarkdown } from "../render/markdown.ts";
+import { highlightFence } from "../render/highlight.ts";
+import { markdownRenderer } from "../render/markdown.ts";
 import { TerminalScreen } from "../render/terminalScreen.ts";
 import { type SessionId, toTerminalId } from "../session/ids.ts";
 import type { Row, SessionMessageRow, TextRow, ToolCallRow } from "../session/rows.ts";
@@ -17,6 +18,7 @@ import { requestWords } from "./requestRowView.ts";
 import { isSettled, toolStatus } from "./stateWords.ts";
 import { blockView, toolBody, toolView, valueText } from "./toolView.ts";
 
+const renderColoured = markdownRenderer(highlightFence);
 const imageTypes = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
 /** Rows of a transcript as HTML. All text goes through the options' mask, and is data. */
@@ -33,7 +35,7 @@ export class HtmlRows {
 
   /** An agent's Markdown; addresses of the web can be followed, nothing else can. */
   words(source: string): Html {
-    const html = renderMarkdown(this.#options.mask(source));
+    const html = renderColoured(this.#options.mask(source));
     // The renderer escapes all text: this can only stand in a tag that it wrote itself.
     const linked = html.replace(
       /<a class="link" role="link" tabindex="0" data-href="(https?:[^"]*)"/g,

@@ -17,7 +17,7 @@ const table: Record<string, readonly string[]> = {
   session: ["base", "shared"],
   dialects: ["base", "session", "sdk types"],
   views: ["base", "session", "shared", "render"],
-  render: ["base", "shared", "markdown-it", "anser", "diff"],
+  render: ["base", "shared", "markdown-it", "highlight.js", "anser", "diff"],
   acp: ["base", "session", "dialects", "sdk", "node", "cross-spawn", "ws"],
   agents: ["base", "node", "jsonc-parser"],
   journal: ["base", "session", "dialects", "acp", "node"],
@@ -25,7 +25,7 @@ const table: Record<string, readonly string[]> = {
   demo: underDemo,
   vscode: underVscode,
   "extension.ts": [...underVscode, "dialects"],
-  webview: ["base", "shared", "render", "lit", "dompurify", "highlight.js", "@vscode/webview-ui-toolkit"],
+  webview: ["base", "shared", "render", "lit", "dompurify", "@vscode/webview-ui-toolkit"],
 };
 
 describe("layers", () => {

@@ -95,4 +95,15 @@ describe("what waits for the person", () => {
     await transcript.attention.waitFor({ state: "detached" });
     assert.equal((await told()).filter((text) => text.trim() === "Taken back by the agent: probe --at main").length, 1);
   });
+
+  it("says in the transcript that a reload cut off the turn, and cancelled what waited", async () => {
+    await transcript.send("/permission");
+    await transcript.attention.waitFor();
+    await workbench.reload();
+    await workbench.showContainer("ACP Subagents");
+    transcript = new Transcript(workbench.webview());
+    const cutOff = "The turn was cut off when the window was reloaded. Requests that waited were cancelled.";
+    await transcript.rows("notice").getByText(cutOff).waitFor();
+    assert.equal(await transcript.rows("notice").last().innerText(), cutOff);
+  });
 });

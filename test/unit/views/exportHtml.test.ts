@@ -46,9 +46,21 @@ describe("exportHtml", () => {
       words,
       "Review it ✓ finished its turn · 0s Prompt Look at it Thought I think it edit Edit it failed Input what: it /w/it +1 −1 one - it + it! three it " +
         "Explorer it ✓ explorer · finished its turn · 0s Prompt from Review it Find it Steps execute Run completed it ok " +
-        "Helper it ✓ finished its turn · 0s Prompt from Explorer it Help Steps none reported Answer Found it a b 1 2 const a = 1; " +
+        "Helper it ✓ finished its turn · 0s Prompt from Explorer it Help Steps none reported Answer Found it a b 1 2 const a = 1 ; " +
         "Answer The answer: it Plan ☑ Read it ☐ Tell Done it",
     );
+  });
+
+  it("gives code its colours as classes, and leaves code of an unknown language as it is", async () => {
+    const scene = new Scene().root("r").prompt("r", "Go");
+    scene.says("r", '```ts\nconst a = "<b>"; // one\n```\n\n```tea\nconst b = "<i>";\n```', "m");
+    const html = await exportHtml(scene.connection, scene.session("r"), wholeExport);
+    assert.deepEqual(html.match(/<pre><code.*\n?.*<\/code>/g), [
+      '<pre><code class="language-ts"><span class="hljs-keyword">const</span> a = <span class="hljs-string">&quot;&lt;b&gt;&quot;</span>; ' +
+        '<span class="hljs-comment">// one</span>\n</code>',
+      '<pre><code class="language-tea">const b = &quot;&lt;i&gt;&quot;;\n</code>',
+    ]);
+    assert.match(html, /\.hljs-keyword[^{]*\{ color: /);
   });
 
   it("leaves out thoughts and sub-agents when they are not wanted, and masks each text before it is escaped", async () => {
