@@ -265,7 +265,7 @@ export class Finder {
   }
 }
 
-/** Which of the places in the page is the hit: the host counts in the text as it was written, the page may draw less of it. */
+/** Which of the places in the page is the hit: the host counts in the whole text, the page may draw less of it. */
 function nth(at: NonNullable<FindView["at"]>, drawn: number): number {
   return drawn === at.of ? at.ordinal : Math.min(drawn - 1, Math.floor((at.ordinal * drawn) / at.of));
 }

@@ -87,9 +87,16 @@ function createParser(colour?: Colouring): Parser {
   return parser;
 }
 
+const plainParser = createParser();
+
+/** The blocks and words of Markdown, as markdown-it's tokens. */
+export function parseMarkdown(source: string): ReturnType<Parser["parse"]> {
+  return plainParser.parse(withoutDirections(source), {});
+}
+
 /** What renders Markdown of an agent as HTML without raw HTML, styles or addresses that a browser would follow. */
 export function markdownRenderer(colour?: Colouring): (source: string) => string {
-  const parser = createParser(colour);
+  const parser = colour ? createParser(colour) : plainParser;
   return (source) => parser.render(withoutDirections(source));
 }
 

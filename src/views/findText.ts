@@ -14,6 +14,8 @@ import { toolBody, toolView, valueText } from "./toolView.ts";
 export interface FoundText {
   readonly head: string;
   readonly body: string;
+  /** They are Markdown: what is drawn are its words, without its marks. */
+  readonly isMarkdown?: boolean;
 }
 
 const only = (head: string): FoundText => ({ head, body: "" });
@@ -23,17 +25,21 @@ const lines = (...parts: readonly (string | undefined)[]): string => parts.filte
 export function findText(row: Row, connection: LiveConnection, labels: Labels): FoundText {
   switch (row.kind) {
     case "user_message":
-    case "agent_message":
       return only(row.text);
+    case "agent_message":
+      return { ...only(row.text), isMarkdown: true };
     case "agent_thought":
-      return { head: "", body: row.text };
+      return { head: "", body: row.text, isMarkdown: true };
     case "tool_call":
       return { head: toolHead(row), body: toolWords(row, row.sessionId, connection) };
     case "plan":
-      return only(lines(row.uri, row.markdown, ...row.entries.map((entry) => entry.content)));
+      return {
+        ...only(lines(row.uri, row.markdown, ...row.entries.map((entry) => entry.content))),
+        isMarkdown: row.markdown !== undefined,
+      };
     case "session_message":
       // What a child was launched with stands on its card, as its prompt.
-      return only(row.isLaunch ? "" : row.text);
+      return { ...only(row.isLaunch ? "" : row.text), isMarkdown: row.text.length <= 1_200 };
     case "subagent": {
       const child = connection.model.get(row.childId);
       return only(child ? lines(labels.of(child), roleOf(child)) : "");
@@ -42,7 +48,7 @@ export function findText(row: Row, connection: LiveConnection, labels: Labels): 
     case "error":
       return only(row.text);
     case "compaction":
-      return { head: row.error ?? "", body: row.text };
+      return { head: row.error ?? "", body: row.text, isMarkdown: true };
     case "request":
       return only(lines(requestWords(row), row.title, ...(row.values ?? []).map(({ label, text }) => lines(label, text))));
     case "unknown":

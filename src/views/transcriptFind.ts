@@ -7,7 +7,8 @@ import { callOf, terminalsIn } from "../session/rows.ts";
 import type { Session } from "../session/session.ts";
 import { type FindOptions, type FindQuery, findPattern, isBlank, isFiltered, parseFindQuery } from "../shared/findQuery.ts";
 import type { FindView } from "../shared/protocol.ts";
-import { extraTexts, filesOf, findText, kindsOf, statesOf } from "./findText.ts";
+import { drawnWords } from "./drawnWords.ts";
+import { extraTexts, type FoundText, filesOf, findText, kindsOf, statesOf } from "./findText.ts";
 import { countHits } from "./hitCounter.ts";
 import { type Hit, type HitPlace, nextHit, type OrderedHits, orderHits, type UnitHits } from "./hitOrder.ts";
 import type { LiveConnection } from "./hub.ts";
@@ -326,12 +327,14 @@ export class TranscriptFind implements Disposable {
   }
 
   /** How often it stands in a text; without words, a text that is there counts once. */
-  async #count({ head, body }: { readonly head: string; readonly body: string }): Promise<UnitHits> {
-    if (!this.#pattern) {
+  async #count({ head, body, isMarkdown = false }: FoundText): Promise<UnitHits> {
+    const pattern = this.#pattern;
+    if (!pattern) {
       await this.#breathe();
       return head === "" && body === "" ? { head: 0, body: 0 } : { head: 1, body: 0 };
     }
-    return { head: await this.#countIn(head, this.#pattern), body: await this.#countIn(body, this.#pattern) };
+    const words = (text: string) => (isMarkdown ? drawnWords(text, pattern) : text);
+    return { head: await this.#countIn(words(head), pattern), body: await this.#countIn(words(body), pattern) };
   }
 
   async #countIn(text: string, pattern: RegExp): Promise<number> {

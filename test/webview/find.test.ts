@@ -58,6 +58,20 @@ describe("webview: find", () => {
   });
   after(() => bench.stop());
 
+  it("marks a word that is drawn as one, whatever marks are written in it", async () => {
+    const scene = new Scene().root("r").prompt("r", "Look").says("r", "It is **bo**ld, says the [bol](https://bold.example)d one.");
+    const { view, port } = await play(bench, scene, "r");
+    port.do({ do: "find" });
+    await view.page.locator(".find-field:focus").fill("bold");
+    await shows(view, "2 results");
+    await view.page.waitForFunction(() => CSS.highlights.size > 0);
+    const marked = await view.page.evaluate(() =>
+      ["acp-found", "acp-found-here"].flatMap((name) => [...(CSS.highlights.get(name) ?? [])].map((range) => range.toString())),
+    );
+    assert.deepEqual(marked, ["bold", "bold"]);
+    await view.close();
+  });
+
   it("leads through folded cards, rows and texts, and gives back what it opened", async () => {
     const { view, port } = await play(bench, family(), "r");
     port.do({ do: "find" });

@@ -100,8 +100,6 @@ describe("what waits for the person", () => {
     await transcript.send("/permission");
     await transcript.attention.waitFor();
     await workbench.reload();
-    await workbench.showContainer("ACP Subagents");
-    transcript = new Transcript(workbench.webview());
     const cutOff = "The turn was cut off when the window was reloaded. Requests that waited were cancelled.";
     await transcript.rows("notice").getByText(cutOff).waitFor();
     assert.equal(await transcript.rows("notice").last().innerText(), cutOff);

@@ -66,6 +66,15 @@ function family(): Scene {
 }
 
 describe("TranscriptFind", () => {
+  it("finds words as they are drawn: marks may stand in them, and addresses of links are not looked at", async () => {
+    const scene = new Scene().root("r").prompt("r", "**bo**ld as it was written");
+    scene.says("r", "A **bo**ld word, `bo`ld code, [bol](https://bold.example)d link and snake\\_case.\n\n```\n**bo**ld\n```", "m1");
+    scene.says("r", "bold, and *a bold* one", "m2", "agent_thought");
+    const words = ["bold", "snake_case", "**bo**ld", "bold.example", "bold word"];
+    const totals = await Promise.all(words.map(async (word) => `${word}: ${await total(scene, word)}`));
+    assert.deepEqual(totals, ["bold: 5", "snake_case: 1", "**bo**ld: 2", "bold.example: 0", "bold word: 1"]);
+  });
+
   it("finds in everything below, folded or not, and counts on the headers", async () => {
     const search = await new Search(family(), "needle").done();
     const { total, counts, isComplete, at } = search.find.view();
