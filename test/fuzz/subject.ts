@@ -4,6 +4,7 @@ import { FrameReader } from "../../src/acp/frameReader.ts";
 import { LineSplitter } from "../../src/acp/lineSplitter.ts";
 import { maskSecrets } from "../../src/acp/secrets.ts";
 import { Emitter } from "../../src/base/emitter.ts";
+import { usualLimits } from "../../src/base/limits.ts";
 import type { Timer } from "../../src/base/timer.ts";
 import type { LogEntry } from "../../src/dialects/logEntry.ts";
 import { Translator } from "../../src/dialects/translator.ts";
@@ -12,6 +13,7 @@ import { applyPatch } from "../../src/shared/applyPatch.ts";
 import type { HubChange, LiveConnection } from "../../src/views/hub.ts";
 import { TranscriptView } from "../../src/views/transcriptView.ts";
 import { SubagentTree } from "../../src/views/treeView.ts";
+import { MemoryShelf } from "../support/memoryShelf.ts";
 import { brokenRules } from "../support/rules.ts";
 import { Seeded } from "../support/seeded.ts";
 import { longestLine } from "./damage.ts";
@@ -43,7 +45,8 @@ export function tryOut(pieces: readonly Piece[], seed: number): Verdict {
 class Subject {
   readonly #log = new FrameLog();
   readonly #translator = new Translator();
-  readonly #store = new SessionStore();
+  /** Few rows in memory: what is said of older ones finds them on the shelf. */
+  readonly #store = new SessionStore("r", { ...usualLimits, rowsInMemory: 3 }, new MemoryShelf());
   /** The text of every value that was read. */
   readonly #decoded: string[] = [];
   readonly #connection: LiveConnection;

@@ -1,11 +1,14 @@
 // Frames as they cross the pipe, in short words, and what they make: log → translator → store, as live.
+
 import { FrameLog } from "../../src/acp/frameLog.ts";
+import { usualLimits } from "../../src/base/limits.ts";
 import { Translator } from "../../src/dialects/translator.ts";
 import type { Change } from "../../src/session/changes.ts";
 import { toSessionId } from "../../src/session/ids.ts";
 import type { Session } from "../../src/session/session.ts";
 import { SessionStore } from "../../src/session/store.ts";
 import { modelLines, sessionLines } from "../unit/replay/modelText.ts";
+import { MemoryShelf } from "./memoryShelf.ts";
 
 type Fields = { readonly [key: string]: unknown };
 export type Crossing = { readonly dir: "agent" | "client"; readonly frame: Fields } | { readonly lost: string };
@@ -86,7 +89,8 @@ export const opened = (sessionId: string, cwd = "/workspace"): readonly Crossing
 
 /** What crossed so far and what it made; one frame a millisecond. */
 export class Story {
-  readonly store = new SessionStore();
+  /** With so few rows in memory, a late word of a row finds it on the shelf. */
+  readonly store = new SessionStore("r", { ...usualLimits, rowsInMemory: 3 }, new MemoryShelf());
   /** What the last telling changed. */
   change: Change = [];
   readonly #log = new FrameLog();

@@ -4,6 +4,7 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseTraffic } from "../../../src/acp/traffic.ts";
+import { usualLimits } from "../../../src/base/limits.ts";
 import { Translator } from "../../../src/dialects/translator.ts";
 import type { Session } from "../../../src/session/session.ts";
 import { SessionStore } from "../../../src/session/store.ts";
@@ -11,13 +12,14 @@ import { applyPatch } from "../../../src/shared/applyPatch.ts";
 import type { PatchOp, TranscriptState } from "../../../src/shared/protocol.ts";
 import type { LiveConnection } from "../../../src/views/hub.ts";
 import { TranscriptView } from "../../../src/views/transcriptView.ts";
+import { MemoryShelf } from "../../support/memoryShelf.ts";
 
 const recordings = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "recordings");
 const options = { foldDefault: "collapsed", enterSends: true } as const;
 
 /** Plays a recording with one surface on its first root, patched after every event. */
 function play(file: string, isOpen: boolean): { id: string; state: TranscriptState; fresh: TranscriptState; ops: PatchOp[] } | undefined {
-  const model = new SessionStore();
+  const model = new SessionStore("r", { ...usualLimits, rowsInMemory: 3 }, new MemoryShelf());
   const connection: LiveConnection = {
     key: "c",
     agentLabel: "Agent",

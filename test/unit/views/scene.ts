@@ -1,5 +1,7 @@
 // A connection told event by event, for the tests of the views: the real store behind a few short verbs.
+
 import { Emitter } from "../../../src/base/emitter.ts";
+import { usualLimits } from "../../../src/base/limits.ts";
 import type { Timer } from "../../../src/base/timer.ts";
 import type { JsonObject, ToolContent } from "../../../src/session/content.ts";
 import type { ChildPatch, SessionEvent, ToolCallPatch } from "../../../src/session/events.ts";
@@ -7,6 +9,7 @@ import { toMessageId, toRequestId, toSessionId, toToolCallId } from "../../../sr
 import type { Session } from "../../../src/session/session.ts";
 import { SessionStore } from "../../../src/session/store.ts";
 import type { Hub, HubChange, LiveConnection, QueuedPrompt } from "../../../src/views/hub.ts";
+import { MemoryShelf } from "../../support/memoryShelf.ts";
 
 /** Epoch ms at which every scene begins. */
 export const epoch = 1_000_000;
@@ -14,7 +17,8 @@ export const epoch = 1_000_000;
 const text = (words: string) => ({ type: "text", text: words });
 
 export class Scene {
-  readonly store = new SessionStore();
+  /** With so few rows in memory, all that a view reads of older ones comes back from a shelf. */
+  readonly store = new SessionStore("r", { ...usualLimits, rowsInMemory: 3 }, new MemoryShelf());
   readonly connection: LiveConnection & { isReplay: boolean };
   queue: readonly QueuedPrompt[] = [];
   #t = 0;
