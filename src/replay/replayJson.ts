@@ -3,6 +3,7 @@ import type { SessionModel } from "../session/model.ts";
 import type { Row, ToolCallFields } from "../session/rows.ts";
 import { isEndStatus } from "../session/rows.ts";
 import type { Session } from "../session/session.ts";
+import { rowsAtOnce } from "../views/exportOptions.ts";
 import { labelOf } from "../views/labels.ts";
 import { replayConnection } from "./replayConnection.ts";
 
@@ -57,7 +58,8 @@ function rowJson(row: Row): RowJson {
   }
 }
 
-function sessionJson(model: SessionModel, session: Session): { readonly [field: string]: unknown; readonly rows: readonly RowJson[] } {
+/** A session without its rows, which come last. */
+function sessionJson(model: SessionModel, session: Session): { readonly [field: string]: unknown } {
   const last = session.runs[session.runs.length - 1];
   return {
     id: session.id,
@@ -76,12 +78,11 @@ function sessionJson(model: SessionModel, session: Session): { readonly [field: 
     received: last?.received,
     runs: session.runs.map(({ prompt, answer, received, state }) => ({ prompt, answer, received, state })),
     launchToolCallId: session.launchToolCallId,
-    rows: [...session.rows.values()].map(rowJson),
   };
 }
 
 /**
- * Some sessions of a connection in the shape of `replay --json`, each masked by itself; `rest` is awaited between two and
+ * Some sessions of a connection in the shape of `replay --json`, rows masked one by one; `rest` is awaited after each few rows and
  * rejects when nobody wants it any more. Without thoughts when they are not wanted.
  */
 export async function transcriptJson(
@@ -91,15 +92,14 @@ export async function transcriptJson(
 ): Promise<object> {
   const written: unknown[] = [];
   for (const session of sessions) {
-    await options.rest();
-    const whole = sessionJson(model, session);
-    const rows = whole.rows.filter((row) => options.hasThoughts || row.kind !== "agent_thought");
-    const masked: unknown[] = [];
-    for (const [index, row] of rows.entries()) {
-      if (index % 50 === 49) await options.rest();
-      masked.push(options.mask(row));
+    const rows: unknown[] = [];
+    for (let from = 0; from < session.rows.count; from += rowsAtOnce) {
+      await options.rest();
+      for (const row of await session.rows.read(from, from + rowsAtOnce))
+        if (options.hasThoughts || row.kind !== "agent_thought") rows.push(options.mask(rowJson(row)));
     }
-    written.push({ ...(options.mask({ ...whole, rows: [] }) as object), rows: masked });
+    await options.rest();
+    written.push({ ...(options.mask(sessionJson(model, session)) as object), rows });
   }
   return { agent: { name: model.agent.name, version: model.agent.version }, sessions: written };
 }
@@ -108,7 +108,10 @@ export async function transcriptJson(
 export function replayJson(model: SessionModel): object {
   return {
     agent: { name: model.agent.name, version: model.agent.version },
-    sessions: [...model.sessions].map((session) => sessionJson(model, session)),
+    sessions: Array.from(model.sessions, (session) => ({
+      ...sessionJson(model, session),
+      rows: Array.from(session.rows.values(), rowJson),
+    })),
     openRequests: model.openRequests.map(({ sessionId, wireSessionId, kind, title }) => ({ sessionId, wireSessionId, kind, title })),
     diagnostics: model.diagnostics.map(({ level, message, sessionId }) => ({ level, message, sessionId })),
   };

@@ -123,7 +123,7 @@ function hasTold(draft: Draft, session: SessionRecord): boolean {
 }
 
 function drawnOf({ rows, runs, terminals, state }: SessionRecord): Drawn {
-  return { rows, runs: [...runs], terminals: [...terminals], state };
+  return { rows, runs: [...runs], terminals, state };
 }
 
 /**

@@ -22,6 +22,9 @@ import { SessionRecord } from "./sessionRecord.ts";
 type Of<Type extends SessionEvent["type"]> = Extract<SessionEvent, { type: Type }>;
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
+/** Rows of one session whose words may yet turn out to be a child's. */
+const mostUnattributed = 1_000;
+
 /** Adds a block to a message's blocks; neighbouring text is joined. Returns undefined while all is text. */
 function joinBlocks(text: string, blocks: readonly ContentBlock[] | undefined, added: ContentBlock): readonly ContentBlock[] | undefined {
   if (!blocks && added.type === "text") return undefined;
@@ -114,13 +117,22 @@ export function applyChunk(draft: Draft, event: Of<"chunkReceived">): void {
       ...(event.isUnattributed ? { isUnattributed: true } : {}),
     };
     row = draft.addRow<TextRow>(session, body);
-    if (event.isUnattributed) session.unattributed.set(row.id, [row.text]);
+    if (event.isUnattributed) keepPieces(session, row);
     if (event.messageId !== undefined) {
       session.messageRows.set(SessionRecord.messageKey(event.kind, event.messageId), row.id);
       session.lastChunk = { kind: event.kind, messageId: event.messageId, id: row.id };
     }
   }
   noteMessage(draft, session, row);
+}
+
+/** The pieces of the newest rows that nobody could attribute are kept: an agent says soon whose words they are, or never. */
+function keepPieces({ unattributed }: SessionRecord, row: TextRow): void {
+  unattributed.set(row.id, [row.text]);
+  for (const oldest of unattributed.keys()) {
+    if (unattributed.size <= mostUnattributed) return;
+    unattributed.delete(oldest);
+  }
 }
 
 /** A whole message, where pieces of it may have come before. */

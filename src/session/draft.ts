@@ -7,12 +7,16 @@ import { RowBook } from "./rowBook.ts";
 import { callOf, type Row } from "./rows.ts";
 import { type Drawn, SessionRecord } from "./sessionRecord.ts";
 import type { Shelf } from "./shelf.ts";
+import { TerminalBook } from "./terminalBook.ts";
 
 /** How many diagnostics are kept; the log has them all. */
 const keptDiagnostics = 2_000;
 
 /** Most sessions at the top. Only an agent that goes on inventing ids comes near it; its requests are shown all the same. */
 const mostRoots = 1_000;
+
+/** How many full outputs of terminals a session keeps in memory. */
+const outputsInMemory = 4;
 
 /** A row's body before it has an id, a session and times. */
 export type NewRow<R extends Row = Row> = R extends Row
@@ -116,7 +120,7 @@ export class Draft {
   ensure(id: SessionId): SessionRecord {
     const known = this.sessions.get(id);
     if (known) return known;
-    const session = new SessionRecord(id, this.#sightCount++, this.#newBook(id));
+    const session = new SessionRecord(id, this.#sightCount++, this.#newBook(id), this.#newTerminals());
     this.sessions.set(id, session);
     this.roots.push(session);
     this.push({ type: "sessionAdded", session });
@@ -273,7 +277,7 @@ export class Draft {
     this.clearRows(session);
     session.rows = rows;
     session.runs.push(...runs);
-    for (const [id, terminal] of terminals) session.terminals.set(id, terminal);
+    session.terminals = terminals;
     let index = 0;
     for (const before of rows.values()) {
       const row: Row = { ...before, isHistory: true };
@@ -294,7 +298,7 @@ export class Draft {
   /** Forgets what is drawn of a session, so that it can be drawn afresh. */
   clearRows(session: SessionRecord): void {
     session.rows = this.#newBook(session.id);
-    session.terminals.clear();
+    session.terminals = this.#newTerminals();
     session.toolRows.clear();
     session.messageRows.clear();
     session.lastChunk = undefined;
@@ -318,6 +322,10 @@ export class Draft {
     }
     this.push({ type: "rowsCleared", session });
     this.touch(session);
+  }
+
+  #newTerminals(): TerminalBook {
+    return new TerminalBook(this.#shelf, outputsInMemory * this.limits.outputCharacters);
   }
 
   #newBook(id: SessionId): RowBook {

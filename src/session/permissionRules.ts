@@ -1,5 +1,6 @@
 import { t } from "../base/words.ts";
 import { isObject } from "./content.ts";
+import type { ToolCallId } from "./ids.ts";
 import type { AskedPermission, PermissionOption } from "./requests.ts";
 import { callOf } from "./rows.ts";
 import type { Session } from "./session.ts";
@@ -60,12 +61,9 @@ export function ruleFor(
   return rule && { rule, option };
 }
 
-function callKind(session: Session, toolCallId: string): string | undefined {
-  for (const row of session.rows.values()) {
-    const call = callOf(row);
-    if (call?.toolCallId === toolCallId) return call.toolKind;
-  }
-  return undefined;
+function callKind(session: Session, toolCallId: ToolCallId): string | undefined {
+  const rowId = session.toolRows.get(toolCallId);
+  return rowId === undefined ? undefined : callOf(session.rows.get(rowId))?.toolKind;
 }
 
 /** A rule in a few words. */

@@ -95,6 +95,8 @@ export interface Session {
   readonly rows: RowList;
   /** The terminals that were reported for this session; `terminalOf` finds the one that an id means. */
   readonly terminals: ReadonlyMap<TerminalId, Terminal>;
+  /** The rows of its tool calls; a card stands in the place of the call that launched its child. */
+  readonly toolRows: ReadonlyMap<ToolCallId, RowId>;
   readonly launchToolCallId?: ToolCallId;
   /** The row of this child's card in its parent's transcript. */
   readonly cardRowId?: RowId;

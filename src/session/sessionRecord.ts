@@ -1,10 +1,10 @@
 import type { AgentCommand, ConfigOption, DialectName } from "./events.ts";
-import type { MessageId, RowId, SessionId, TerminalId, ToolCallId } from "./ids.ts";
+import type { MessageId, RowId, SessionId, ToolCallId } from "./ids.ts";
 import { OpenCalls } from "./openCalls.ts";
 import type { RowBook } from "./rowBook.ts";
 import type { TextRow } from "./rows.ts";
 import type { Run, Session, Turn, Wait } from "./session.ts";
-import type { TerminalRecord } from "./terminals.ts";
+import type { TerminalBook } from "./terminalBook.ts";
 import type { ReportedState } from "./workState.ts";
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -26,7 +26,7 @@ interface Echo {
 export interface Drawn {
   readonly rows: RowBook;
   readonly runs: readonly RunRecord[];
-  readonly terminals: readonly (readonly [TerminalId, TerminalRecord])[];
+  readonly terminals: TerminalBook;
   readonly state: ReportedState | null;
 }
 
@@ -62,7 +62,7 @@ export class SessionRecord implements Session {
   readonly children: SessionId[] = [];
   readonly runs: RunRecord[] = [];
   rows: RowBook;
-  readonly terminals = new Map<TerminalId, TerminalRecord>();
+  terminals: TerminalBook;
   launchToolCallId?: ToolCallId;
   cardRowId?: RowId;
   toolCallCount = 0;
@@ -122,10 +122,11 @@ export class SessionRecord implements Session {
   readonly unattributed = new Map<RowId, string[]>();
   echo?: Echo;
 
-  constructor(id: SessionId, order: number, rows: RowBook) {
+  constructor(id: SessionId, order: number, rows: RowBook, terminals: TerminalBook) {
     this.id = id;
     this.order = order;
     this.rows = rows;
+    this.terminals = terminals;
   }
 
   get isTurnOpen(): boolean {

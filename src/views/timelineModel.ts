@@ -153,11 +153,11 @@ export class TimelineModel {
 
   /** Everything of a tree that is there already; what has only an order is told in the order in which it came. */
   #joinAll(root: Session): void {
-    const told: Row[] = [];
+    const told: Pick<Row, "id" | "at">[] = [];
     const waiting = [root];
     for (let at = waiting.pop(); at; at = waiting.pop()) {
       this.#join(at);
-      for (const row of at.rows.values()) if (row.isUntimed) told.push(row);
+      for (const row of at.rows.values()) if (row.isUntimed) told.push({ id: row.id, at: row.at });
       for (const id of at.children.toReversed()) waiting.push(...this.#known(id));
     }
     // Rows are numbered as they come, over all sessions.
@@ -230,7 +230,7 @@ export class TimelineModel {
     if (this.#ticks.drop(id)) this.#gone.push(id);
   }
 
-  #setOrder(row: Row): number {
+  #setOrder(row: Pick<Row, "id">): number {
     const known = this.#orders.get(row.id);
     if (known !== undefined) return known;
     const order = this.#orders.size;

@@ -34,6 +34,7 @@ const toldFields = {
   runs: true,
   rows: false,
   terminals: false,
+  toolRows: false,
   launchToolCallId: true,
   cardRowId: true,
   currentStep: true,
