@@ -214,8 +214,18 @@ function isOwnerAlive(lock) {
 export async function getNode(isEnough) {
   if (isEnough(process.versions.node)) return process.execPath;
   const spec = nodePackages[/** @type {keyof typeof nodePackages} */ (`${process.platform}-${process.arch}`)];
-  const advice = "Install Node 24 (https://nodejs.org), put it first in the PATH, and run this again.";
-  if (!spec) throw new SetupError(`The registry has no newer Node for ${process.platform}-${process.arch}. ${advice}`);
+  if (!spec) throw new SetupError(`The registry has no newer Node for ${process.platform}-${process.arch}. ${nodeAdvice}`);
+  return await nodeOf(spec);
+}
+
+const nodeAdvice = "Install Node 24 (https://nodejs.org), put it first in the PATH, and run this again.";
+
+/**
+ * The Node that comes in a package of npm.
+ * @param {string} spec name and version of the package
+ * @returns {Promise<string>} path of the program
+ */
+export async function nodeOf(spec) {
   const folder = await cached(spec.replace("@", "-"), async (draft) => {
     say(`getting ${spec} …`);
     const args = ["install", "--prefix", draft, "--no-save", "--ignore-scripts", "--force", spec];
@@ -224,7 +234,7 @@ export async function getNode(isEnough) {
   const packageFolder = join(folder, "node_modules", spec.slice(0, spec.indexOf("@")));
   const program = join(packageFolder, "bin", process.platform === "win32" ? "node.exe" : "node");
   const { code } = await run(program, ["--eval", ""], { limitSeconds: 30 });
-  if (code !== 0) throw new SetupError(`The Node from ${spec} does not run on this machine. ${advice}`);
+  if (code !== 0) throw new SetupError(`The Node from ${spec} does not run on this machine. ${nodeAdvice}`);
   return program;
 }
 

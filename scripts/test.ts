@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { endMarked } from "./lib/leftovers.ts";
 import { main } from "./lib/steps.ts";
-import { isSuiteName, runSuite, type SuiteName, suiteNames, warmUp } from "./lib/suites.ts";
+import { isSuiteName, runSuite, type SuiteName, suiteNames, usualSuites, warmUp } from "./lib/suites.ts";
 import { sum, type Tally } from "./lib/tally.ts";
 import { SetupError, stopRunning, temporary } from "./setup.mjs";
 
@@ -47,9 +47,9 @@ function stopWhenTold(): AbortSignal {
   return stop.signal;
 }
 
-/** All suites when none is named. */
+/** The usual ones when none is named. */
 function chosenSuites(names: readonly string[]): readonly SuiteName[] {
   const unknown = names.find((name) => !isSuiteName(name));
   if (unknown !== undefined) throw new SetupError(`There is no suite "${unknown}". There are: ${suiteNames.join(", ")}.`);
-  return names.length > 0 ? suiteNames.filter((name) => names.includes(name)) : suiteNames;
+  return names.length > 0 ? suiteNames.filter((name) => names.includes(name)) : usualSuites;
 }

