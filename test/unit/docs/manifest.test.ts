@@ -13,6 +13,8 @@ interface Manifest {
   readonly extensionKind: readonly string[];
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly title: string }[];
+    readonly menus: { readonly [menu: string]: readonly { readonly group?: string; readonly when?: string }[] };
+    readonly keybindings: readonly { readonly key: string; readonly when: string }[];
     readonly configuration: { readonly properties: { readonly [name: string]: { readonly scope: string; readonly default: unknown } } };
     readonly views: { readonly [container: string]: readonly { readonly id: string; readonly type?: string }[] };
   };
@@ -116,4 +118,38 @@ describe("the manifest and what is said of it", () => {
       [],
     );
   });
+
+  it("every setting says what it is, where it may be set, and what each of its words means", () => {
+    const { properties } = manifest.contributes.configuration;
+    const wrong = Object.entries(properties).flatMap(([name, schema]) => {
+      const lacking = ["markdownDescription", "scope"].filter((field) => !(field in schema)).map((field) => `${name} has no ${field}`);
+      return [...lacking, ...enumsWithoutWords(name, schema)];
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  it("in each menu, what can be offered together has places of its own", () => {
+    const clashes = Object.entries(manifest.contributes.menus).flatMap(([menu, items]) => {
+      const places = items.map(({ group, when }) => `${menu} ${group} when ${when}`);
+      return places.filter((place, at) => menu !== "commandPalette" && places.indexOf(place) !== at);
+    });
+    assert.deepEqual(clashes, []);
+  });
+
+  it("keys are taken only in an editor of our own", () => {
+    for (const { when } of manifest.contributes.keybindings) assert.match(when, /^activeWebviewPanelId == 'acpSubagents\.|^acpSubagents\./);
+  });
 });
+
+/** The places of a schema whose words are not explained one by one. */
+function enumsWithoutWords(place: string, schema: object): readonly string[] {
+  const { enum: words, markdownEnumDescriptions: meanings } = schema as {
+    readonly enum?: unknown[];
+    readonly markdownEnumDescriptions?: unknown[];
+  };
+  const isExplained = words === undefined || words.length === meanings?.length;
+  const below = Object.entries(schema).flatMap(([name, inner]) =>
+    typeof inner === "object" && inner !== null ? enumsWithoutWords(`${place}.${name}`, inner) : [],
+  );
+  return [...(isExplained ? [] : [`${place} does not explain its words`]), ...below];
+}
