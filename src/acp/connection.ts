@@ -18,6 +18,7 @@ import { initializeParams } from "./clientCapabilities.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { type AgentOutput, foreignSentence } from "./endSentences.ts";
 import { FirstOutput } from "./firstOutput.ts";
+import type { JsonText } from "./frameReader.ts";
 import type { AgentHost, AgentLaunch } from "./launch.ts";
 import { negotiate, type ProtocolVersion } from "./negotiation.ts";
 import { openLink } from "./openLink.ts";
@@ -263,7 +264,7 @@ export class Connection implements Disposable {
       link.dispose();
       throw new PersonError(this.#closedBecause);
     }
-    const wire = new Wire({ channel: link.channel, log, now: () => this.elapsed, onEntry: (entry, text) => this.#take(entry, text) });
+    const wire = new Wire({ channel: link.channel, log, now: () => this.elapsed, onEntry: (entry, json) => this.#take(entry, json) });
     this.#wire = wire;
     const requests = { ...this.#options.handlers, ...answeredByPerson(this.#desk) };
     this.#sdk = sdk.connectSdk(wire.stream, { requests, ended: this.#ended.signal });
@@ -287,9 +288,9 @@ export class Connection implements Disposable {
     await this.#open();
   }
 
-  #take(entry: LogEntry, text: string | undefined): void {
+  #take(entry: LogEntry, json: JsonText | undefined): void {
     if (this.isClosed) return;
-    const line = entry.type === "frame" && text !== undefined ? this.traffic.add(entry.t, entry.dir, text) : undefined;
+    const line = entry.type === "frame" && json !== undefined ? this.traffic.add(entry.t, entry.dir, json) : undefined;
     this.#firstOutput.look(entry);
     this.#desk.look(entry);
     try {

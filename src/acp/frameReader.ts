@@ -1,10 +1,13 @@
 import { t } from "../base/words.ts";
 import { isObject } from "../session/content.ts";
 
+/** The JSON text of a value: its bytes as they came (UTF-8; they hold only during the call), or a text where there are none. */
+export type JsonText = Uint8Array | string;
+
 /** What the reader finds, in order. */
 export interface FrameListener {
   /** A JSON value that may be a frame, and its text. */
-  value(value: unknown, text: string): void;
+  value(value: unknown, json: JsonText): void;
   /** Text that is no JSON, or no frame among text. `isLoss`: it may have been one, and was skipped for its size. */
   noise(text: string, reason: string, isLoss?: boolean): void;
 }
@@ -35,12 +38,15 @@ export class FrameReader {
     this.#listener = listener;
   }
 
-  line(raw: string): void {
+  /** `bytes`: the line as it came, where it came as bytes. */
+  line(raw: string, bytes?: Uint8Array): void {
     // What begins as a frame does needs no cleaning.
     const text = raw.startsWith("{") ? raw : raw.replace(controlPrefix, "");
     if (text === "" || text.trim() === "") return;
-    if (this.#held.length === 0) this.#single(text);
-    else this.#continue(text);
+    // What was no UTF-8 can only be kept as what was made of it.
+    const json = bytes && text === raw && !text.includes("\ufffd") ? bytes : text;
+    if (this.#held.length === 0) this.#single(text, json);
+    else this.#continue(text, json);
   }
 
   /** The stream ended: what is held will not be completed. */
@@ -48,20 +54,20 @@ export class FrameReader {
     this.#release();
   }
 
-  #single(text: string): void {
+  #single(text: string, json: JsonText): void {
     const parsed = parse(text);
-    if (parsed) this.#value(parsed.value, text);
+    if (parsed) this.#value(parsed.value, json);
     else if (/^\s*[{[]/.test(text) && framesIn(text).length === 0) this.#hold(text);
     else this.#salvage(text);
   }
 
   /** A further line of a value that is not closed yet, unless it shows that there is no such value. */
-  #continue(text: string): void {
+  #continue(text: string, json: JsonText): void {
     // Lines inside a pretty-printed value are indented or no frames; a frame at the margin means the held text was noise.
     const parsed = /^[{[]/.test(text) ? parse(text) : undefined;
     if (parsed && holdsFrame(parsed.value)) {
       this.#release();
-      this.#value(parsed.value, text);
+      this.#value(parsed.value, json);
     } else this.#hold(text);
   }
 
@@ -95,11 +101,10 @@ export class FrameReader {
     this.#noise(text.slice(done));
   }
 
-  #value(value: unknown, text: string): void {
-    // Each level takes two characters at least, so most lines need no look.
-    if (text.length > 2 * deepest && isDeeper(value, deepest))
-      this.#listener.noise(text, t("Something nested deeper than {0} levels was skipped.", deepest), true);
-    else this.#listener.value(value, text);
+  #value(value: unknown, json: JsonText): void {
+    // Each level opens with a bracket and takes two characters at least, so nearly every line needs no look.
+    if (json.length <= 2 * deepest || openings(json) <= deepest || !isDeeper(value, deepest)) this.#listener.value(value, json);
+    else this.#listener.noise(Buffer.from(json).toString("utf8"), t("Something nested deeper than {0} levels was skipped.", deepest), true);
   }
 
   #noise(text: string): void {
@@ -133,6 +138,15 @@ function parse(text: string): { readonly value: unknown } | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** How many brackets a text holds that open, in strings too. */
+function openings(json: JsonText): number {
+  const bytes = typeof json === "string" ? Buffer.from(json) : json;
+  let count = 0;
+  // The two brackets differ in one bit. A loop, since an iterator would cost as much as parsing.
+  for (let at = 0; at < bytes.length; at += 1) if (((bytes[at] ?? 0) | 32) === 123) count += 1;
+  return count;
 }
 
 /** By a list of its own, since the depth is what the stack may not bear. */

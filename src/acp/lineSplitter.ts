@@ -1,10 +1,10 @@
 const newline = 10;
-const byteOrderMark = "\ufeff";
+const byteOrderMark = Buffer.from("\ufeff");
 
 /** What the splitter finds, in order. */
 export interface LineListener {
-  /** A whole line, decoded, without its newline. */
-  line(text: string): void;
+  /** A whole line, decoded, without its newline; and its bytes, which hold only during the call. */
+  line(text: string, bytes: Uint8Array): void;
   /** A line grew over the limit: told once, when that happens; it is skipped to its newline. `head` is its beginning. */
   tooLong(head: string): void;
 }
@@ -31,7 +31,7 @@ export class LineSplitter {
     for (let at = bytes.indexOf(newline); at !== -1; at = bytes.indexOf(newline, from)) {
       // Most lines lie in one chunk and are read right from it.
       const isWhole = this.#partBytes === 0 && !this.#isSkipping && at - from <= this.#maxLineBytes;
-      if (isWhole) this.#tell(bytes, from, at);
+      if (isWhole) this.#tell(bytes.subarray(from, at));
       else {
         this.#keep(bytes.subarray(from, at));
         this.#endLine();
@@ -54,7 +54,7 @@ export class LineSplitter {
     const head = Buffer.concat(this.#parts, Math.min(this.#partBytes, 1024));
     this.#drop();
     this.#isSkipping = true;
-    this.#listener.tooLong(decoded(head, 0, head.length));
+    this.#listener.tooLong(withoutMark(head).toString("utf8"));
   }
 
   #endLine(): void {
@@ -62,11 +62,14 @@ export class LineSplitter {
     if (this.#partBytes === 0) return;
     const bytes = Buffer.concat(this.#parts, this.#partBytes);
     this.#drop();
-    this.#tell(bytes, 0, bytes.length);
+    this.#tell(bytes);
   }
 
-  #tell(bytes: Buffer, from: number, to: number): void {
-    if (to > from) this.#listener.line(decoded(bytes, from, to));
+  #tell(line: Buffer): void {
+    if (line.length === 0) return;
+    const bytes = withoutMark(line);
+    // Invalid bytes become U+FFFD, as the encoding standard has it.
+    this.#listener.line(bytes.toString("utf8"), bytes);
   }
 
   #drop(): void {
@@ -75,8 +78,7 @@ export class LineSplitter {
   }
 }
 
-/** Invalid bytes become U+FFFD, as the encoding standard has it. */
-function decoded(bytes: Buffer, from: number, to: number): string {
-  const text = bytes.toString("utf8", from, to);
-  return text.startsWith(byteOrderMark) ? text.slice(1) : text;
+function withoutMark(bytes: Buffer): Buffer {
+  const isMarked = bytes[0] === byteOrderMark[0] && byteOrderMark.compare(bytes, 0, byteOrderMark.length) === 0;
+  return isMarked ? bytes.subarray(byteOrderMark.length) : bytes;
 }

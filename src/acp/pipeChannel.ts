@@ -45,7 +45,7 @@ export class PipeChannel implements FrameChannel {
     const reader = new FrameReader(listener);
     const splitter = new LineSplitter(
       {
-        line: (text) => reader.line(text),
+        line: (text, bytes) => reader.line(text, bytes),
         tooLong: (head) => listener.noise(head, toldLimit("lineBytes", limits), true),
       },
       limits.lineBytes,

@@ -5,6 +5,7 @@ import { t as words } from "../base/words.ts";
 import type { LogEntry } from "../dialects/logEntry.ts";
 import { isObject, type JsonObject } from "../session/content.ts";
 import { FrameLog } from "./frameLog.ts";
+import type { JsonText } from "./frameReader.ts";
 import { Masker } from "./secrets.ts";
 
 type Direction = "agent" | "client";
@@ -18,6 +19,8 @@ export interface TrafficLimits {
 }
 
 const defaultLimits: TrafficLimits = { frames: 50_000, bytes: usualLimits.logBytes, blockBytes: 256 * 1024 };
+const closingBrace = 125;
+const newline = 10;
 /** How long lines are masked in one go before the host may do something else, in ms. */
 const sliceLength = 8;
 
@@ -39,19 +42,27 @@ export class Traffic {
   }
 
   /**
-   * Keeps a frame's JSON text, which holds no line break. `t` is ms since the connection began. Returns the bytes of its
+   * Keeps a frame's JSON, which holds no line break. `t` is ms since the connection began. Returns the bytes of its
    * line, without the line break: they are the ring's own, and hold until the next call.
    */
-  add(t: number, dir: Direction, text: string): Uint8Array {
+  add(t: number, dir: Direction, json: JsonText): Uint8Array {
     const head = `{"t":${t},"dir":"${dir}","frame":`;
-    const block = this.#blockFor(head.length + text.length + 2);
-    const from = block.used;
-    // Not joined before they are written: joining would copy the text once more.
-    for (const piece of [head, text, "}\n"]) block.used += block.bytes.write(piece, block.used);
+    // A character of a text takes three bytes of UTF-8 at most.
+    const block = this.#blockFor(head.length + json.length * (typeof json === "string" ? 3 : 1) + 2);
+    const { bytes, used: from } = block;
+    let at = from + bytes.write(head, from, "latin1");
+    if (typeof json === "string") at += bytes.write(json, at);
+    else {
+      bytes.set(json, at);
+      at += json.length;
+    }
+    bytes[at] = closingBrace;
+    bytes[at + 1] = newline;
+    block.used = at + 2;
     block.frames += 1;
     this.#frames += 1;
     while (this.#frames > this.#limits.frames || this.#bytes > this.#limits.bytes) this.#forgetOldest();
-    return block.bytes.subarray(from, block.used - 1);
+    return bytes.subarray(from, block.used - 1);
   }
 
   /** How many frames there were that are not kept any more. */
@@ -84,9 +95,8 @@ export class Traffic {
     return lines.join("");
   }
 
-  #blockFor(characters: number): Block {
-    // A character takes three bytes of UTF-8 at most.
-    const most = characters * 3;
+  /** A block with room for `most` bytes. */
+  #blockFor(most: number): Block {
     const last = this.#blocks.at(-1);
     const isFull = last && last.frames >= this.#limits.frames / 10;
     if (last && !isFull && last.bytes.length - last.used >= most) return last;

@@ -5,6 +5,7 @@ import type { LogEntry, Message } from "../dialects/logEntry.ts";
 import type { JsonObject } from "../session/content.ts";
 import type { FrameChannel } from "./agentLink.ts";
 import { FrameLog, noiseEntry } from "./frameLog.ts";
+import type { JsonText } from "./frameReader.ts";
 
 const cancelRequest = "$/cancel_request";
 
@@ -12,8 +13,8 @@ export interface WireOptions {
   readonly channel: FrameChannel;
   /** ms since the connection began. */
   readonly now: () => number;
-  /** Gets every entry in order, synchronously. `text` is the JSON text of a frame, and absent for noise. */
-  readonly onEntry: (entry: LogEntry, text: string | undefined) => void;
+  /** Gets every entry in order, synchronously. `json` is the text of a frame in one line, and absent for noise. */
+  readonly onEntry: (entry: LogEntry, json: JsonText | undefined) => void;
   readonly log: Logger;
 }
 
@@ -46,7 +47,7 @@ export class Wire implements Disposable {
     };
     const { channel } = options;
     channel.read({
-      value: (value, text) => this.#takeValue(value, text),
+      value: (value, json) => this.#takeValue(value, json),
       noise: (text, reason, isLoss) => this.#emit(noiseEntry(options.now(), text, reason, isLoss), undefined),
     });
     // Only then may the SDK learn of the end: everything before it is in the log.
@@ -61,16 +62,16 @@ export class Wire implements Disposable {
     this.#options.channel.stop();
   }
 
-  #takeValue(value: unknown, text: string): void {
+  #takeValue(value: unknown, json: JsonText): void {
     // JSON-RPC batches are not part of ACP; their items are taken one by one.
     if (Array.isArray(value) && value.length > 0) for (const item of value) this.#takeFrame(item, JSON.stringify(item));
     // A pretty-printed frame becomes one line like all others.
-    else this.#takeFrame(value, text.includes("\n") ? JSON.stringify(value) : text);
+    else this.#takeFrame(value, typeof json === "string" && json.includes("\n") ? JSON.stringify(value) : json);
   }
 
-  #takeFrame(frame: unknown, text: string): void {
+  #takeFrame(frame: unknown, json: JsonText): void {
     const entry = this.#frames.add(this.#options.now(), "agent", frame);
-    this.#emit(entry, text);
+    this.#emit(entry, json);
     if (entry.type !== "frame") return;
     const message = messageForSdk(entry.message, entry.frame);
     if (message) this.#toSdk?.enqueue(message);
@@ -87,9 +88,9 @@ export class Wire implements Disposable {
     await channel.write(text);
   }
 
-  #emit(entry: LogEntry, text: string | undefined): void {
+  #emit(entry: LogEntry, json: JsonText | undefined): void {
     try {
-      this.#options.onEntry(entry, text);
+      this.#options.onEntry(entry, json);
     } catch (error) {
       // The others must go on whatever a listener does with one entry.
       this.#options.log.error(`A listener of the wire failed: ${error instanceof Error ? error.stack : String(error)}`);

@@ -85,14 +85,14 @@ class Subject {
 
   run(pieces: readonly Piece[], seed: Seeded): void {
     const reader = new FrameReader({
-      value: (value, text) => {
-        this.#decoded.push(text);
+      value: (value, json) => {
+        this.#decoded.push(Buffer.from(json).toString("utf8"));
         for (const item of Array.isArray(value) && value.length > 0 ? value : [value]) this.#takeFrame(item);
       },
       noise: (text, reason) => this.#take(noiseEntry(this.#frames, text, reason)),
     });
     const splitter = new LineSplitter(
-      { line: (text) => reader.line(text), tooLong: (head) => this.#take(noiseEntry(this.#frames, head, "too long")) },
+      { line: (text, bytes) => reader.line(text, bytes), tooLong: (head) => this.#take(noiseEntry(this.#frames, head, "too long")) },
       longestLine,
     );
     let rest: Buffer = Buffer.alloc(0);

@@ -28,6 +28,20 @@ describe("FrameReader", () => {
     assert.deepEqual(short, ['value {"jsonrpc":"2.', tooDeep, tooDeep, 'value {"jsonrpc":"2.']);
   });
 
+  it("gives a line's bytes on as they came, and a text where they are not what was read", () => {
+    const found: string[] = [];
+    const reader = new FrameReader({
+      value: (_value, json) => found.push(typeof json === "string" ? `text ${json}` : `bytes ${Buffer.from(json).toString("latin1")}`),
+      noise: (text) => found.push(`noise ${text}`),
+    });
+    const lines = ['{"a":"é"}', '\u001e{"a":1}', '{"a":"\xff"}', 'ok: {"id":1,"result":2}'];
+    for (const line of lines) {
+      const bytes = Buffer.from(line, line.includes("\xff") ? "latin1" : "utf8");
+      reader.line(bytes.toString("utf8"), bytes);
+    }
+    assert.deepEqual(found, ['bytes {"a":"Ã©"}', 'text {"a":1}', 'text {"a":"\ufffd"}', "noise ok:", 'text {"id":1,"result":2}']);
+  });
+
   it("drops control characters before a value", () => {
     assert.deepEqual(read(`\u0000${frame}`, `\u001e${frame}`, `\ufeff${frame}`), [`value ${frame}`, `value ${frame}`, `value ${frame}`]);
   });
