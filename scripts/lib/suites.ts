@@ -16,6 +16,7 @@ export const suiteNames = [
   "lint",
   "unit",
   "fuzz",
+  "soak",
   "package",
   "agents",
   "webview",
@@ -56,6 +57,9 @@ interface Suite {
   run(place: Place): Promise<Tally>;
 }
 
+/** As fast as it goes, with as many sub-agents as the long form. */
+const shortSoak = ["--minutes", "0", "--frames", "60000", "--children", "200", "--chapters", "6"];
+
 const suites: Record<SuiteName, Suite> = {
   types: { needs: [], limitSeconds: 180, run: (place) => tool("node_modules/typescript/bin/tsc", ["-p", "."], "Types do not fit.", place) },
   lint: {
@@ -69,6 +73,12 @@ const suites: Record<SuiteName, Suite> = {
     limitSeconds: 180,
     run: (place) =>
       tool("test/fuzz/main.ts", ["--frames", "20000"], "A damaged recording breaks a rule; what stands above says which.", place),
+  },
+  soak: {
+    needs: [],
+    limitSeconds: 180,
+    run: (place) =>
+      tool("test/soak/main.ts", shortSoak, "A window that lives long loses or keeps something; what stands above says what.", place),
   },
   package: { needs: ["vsix"], limitSeconds: 120, run: async () => sum(await checkPackage()) },
   agents: { needs: ["agents"], limitSeconds: 240, run: (place) => mocha("test/agents/**/*.test.ts", 60_000, place) },

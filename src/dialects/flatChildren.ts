@@ -160,7 +160,7 @@ export class FlatChildren {
     child.isToldLater = true;
   }
 
-  /** A load of this stream began: its calls and children will be told again, under the same ids. */
+  /** A load of this stream began, and its calls and children will be told again, under the same ids; or it was let go. */
   forget(streamId: SessionId): void {
     this.#book.forget(streamId);
     this.#wakings.forget(streamId);
@@ -185,6 +185,8 @@ export class FlatChildren {
       ...this.#told(streamId, call),
       ...this.#wakings.woken(streamId, call, rows),
     );
+    // Of a call that launched nobody the output is of no use once it has ended, and may be large.
+    if (call.isEnded && !this.#book.child(streamId, call.id)) call.output = undefined;
     return events;
   }
 

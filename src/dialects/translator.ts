@@ -164,15 +164,17 @@ export class Translator {
   /** True while the session's frames, or those of a session above it, are a replay. */
   #isReplaying(sessionId: SessionId): boolean {
     if (this.#loading.size === 0) return false;
-    const seen = new Set<SessionId>();
-    let top = sessionId;
-    for (let at: SessionId | undefined = sessionId; at !== undefined && !seen.has(at); at = this.#parents.get(at)) {
-      if (this.#loading.has(at)) return true;
-      seen.add(at);
-      top = at;
-    }
+    const line = this.#lineOf(sessionId);
+    if (line.some((id) => this.#loading.has(id))) return true;
     // Of a session that nobody has announced or opened, what comes during a load is most likely that load's.
-    return !this.#roots.has(top);
+    return !this.#roots.has(line.at(-1) ?? sessionId);
+  }
+
+  /** A session and those above it, as far as they are known, the nearest first. */
+  #lineOf(sessionId: SessionId): readonly SessionId[] {
+    const line = new Set<SessionId>();
+    for (let at: SessionId | undefined = sessionId; at !== undefined && !line.has(at); at = this.#parents.get(at)) line.add(at);
+    return [...line];
   }
 
   /** A request of the agent that waits for the person. Everything else is answered by the connection (`#settled`). */
@@ -294,9 +296,9 @@ export class Translator {
       case "session/archive":
       case "session/delete":
       case "session/set_title":
-        return error === undefined
-          ? changed(message.method, sessionId, result)
-          : [diagnostic("error", `${message.method}: ${error}`, sessionId)];
+        if (error !== undefined) return [diagnostic("error", `${message.method}: ${error}`, sessionId)];
+        if (message.method !== "session/set_title") this.#forget(sessionId);
+        return changed(message.method, sessionId, result);
       case "session/set_mode":
       case "session/set_config_option":
         return this.#set(sessionId, message, error);
@@ -305,6 +307,12 @@ export class Translator {
       default:
         return error === undefined ? [] : [diagnostic("warning", `${message.method}: ${error}`)];
     }
+  }
+
+  /** A root was let go: what its calls and those of its children were is not asked for any more. */
+  #forget(rootId: SessionId): void {
+    const below = [...this.#parents.keys()].filter((id) => this.#lineOf(id).includes(rootId));
+    for (const id of [rootId, ...below]) this.#flat.forget(id);
   }
 
   /** A change of mode or option was answered; with an option come all of them, as they are now. */

@@ -52,10 +52,10 @@ export class Recorder implements LineRecorder {
     const { method, params } = message;
     const masked = this.#masked(line);
     if (method === "initialize") {
-      this.#preamble.push(masked.slice());
+      this.#preamble.push(copied(masked));
       return;
     }
-    if (method === "session/new" || method === "session/fork") this.#open(entry, masked.slice());
+    if (method === "session/new" || method === "session/fork") this.#open(entry, copied(masked));
     const sessionId = params.sessionId;
     if (typeof sessionId === "string") {
       const sink = this.#sinkOf(sessionId as SessionId);
@@ -105,6 +105,11 @@ export class Recorder implements LineRecorder {
   #addToAll(t: number, line: Uint8Array): void {
     for (const sink of this.#sinks.values()) sink?.add(t, line);
   }
+}
+
+/** A line to keep: what was given is the ring's, which writes it over. (`slice` of a Buffer copies nothing.) */
+function copied(line: Uint8Array): Uint8Array {
+  return Uint8Array.from(line);
 }
 
 /** What an agent says or asks without a session, and our answer to that. Requests of ours about the connection are nobody's history. */

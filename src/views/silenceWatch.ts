@@ -69,8 +69,16 @@ export class SilenceWatch implements Disposable {
     }
     if (change.type !== "modelChanged" || change.connection.isReplay || this.#seenLimit === 0) return;
     for (const delta of change.change) {
+      if (delta.type === "sessionRemoved") this.#forgetRemoved(change.connection);
       // A silence that was just noted is no news; any other news has ended it by now.
       if ("session" in delta && delta.session.silentFor === undefined) this.#hear(change.connection, delta.session);
+    }
+  }
+
+  /** What was taken off is waited for no longer, nor kept. */
+  #forgetRemoved({ key, model }: LiveConnection): void {
+    for (const [session, { connection }] of this.#heard) {
+      if (connection.key === key && model.get(session.id) !== session) this.#heard.delete(session);
     }
   }
 

@@ -57,6 +57,19 @@ describe("Agent", function () {
     assert.equal(agent.model.get(session)?.lastTurn?.stopReason, "end_turn");
   });
 
+  it("what of its frames is not drawn as it came is in the log, with its name", async () => {
+    const warnings: string[] = [];
+    const noisy = new Agent({
+      launch: scriptedLaunch(),
+      host: testHost,
+      log: { ...silentLogger, warn: (message) => warnings.push(message) },
+    });
+    await noisy.start();
+    await noisy.sendPrompt(await noisy.newSession("/w"), "noise This is no frame");
+    await noisy.end();
+    assert.deepEqual(warnings, ["Scripted: not JSON: This is no frame"]);
+  });
+
   it("shows the queue of a session, and sends it in order", async () => {
     const changes: string[] = [];
     agent.onDidChangeQueue((id) =>
