@@ -23,6 +23,7 @@ const metaReaders: { readonly [key: string]: (told: JsonObject) => TerminalPatch
 
 /** The terminals that the `_meta` of a call's update tells of. */
 export function terminalIdsIn(meta: JsonObject | undefined): readonly TerminalId[] | undefined {
+  if (!meta) return undefined;
   const ids = Object.keys(metaReaders).flatMap((key) => toldId(meta, key) ?? []);
   return ids.length === 0 ? undefined : [...new Set(ids)];
 }

@@ -53,7 +53,9 @@ export class Translator {
   /** The events of one entry, in order. Never throws; what cannot be read becomes an `unknown` row or a diagnostic. */
   translate(entry: LogEntry): readonly TimedEvent[] {
     const { t } = entry;
-    return this.#protocol2.read(entry).flatMap((each) => this.#events(each).map((event) => ({ t, event })));
+    const timed: TimedEvent[] = [];
+    for (const each of this.#protocol2.read(entry)) for (const event of this.#events(each)) timed.push({ t, event });
+    return timed;
   }
 
   #events(entry: LogEntry): readonly SessionEvent[] {

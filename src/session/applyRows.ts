@@ -193,7 +193,7 @@ export function withCall(row: ToolCallRow | SubagentRow, call: ToolCallFields, n
 /** Of an output that is longer than the limit the beginning is kept, and the text itself says so. */
 function boundedPatch(draft: Draft, session: SessionRecord, patch: ToolCallPatch): ToolCallPatch {
   const most = draft.limits.outputCharacters;
-  const note = `\n\n[${toldLimit("outputCharacters", draft.limits)}]`;
+  const note = () => `\n\n[${toldLimit("outputCharacters", draft.limits)}]`;
   const content = patch.content && boundedContent(patch.content, most, note);
   const rawOutput = boundedOutput(patch.rawOutput, most, note);
   if (content === patch.content && rawOutput === patch.rawOutput) return patch;
@@ -209,8 +209,9 @@ export function applyToolCall(draft: Draft, event: Of<"toolCallReported">): Sess
   const row = rowId === undefined ? undefined : session.rows.get(rowId);
   if (row?.kind === "tool_call" || row?.kind === "subagent") {
     const call = mergeCall(callOf(row), event.toolCallId, patch, event.isAnnouncement);
+    const isRenamed = call.title !== callOf(row)?.title;
     draft.replaceRow(session, withCall(row, call, draft.now));
-    trackOpenCall(draft, session, call);
+    if (trackOpenCall(session, call) || isRenamed) draft.touch(session);
     return session;
   }
   if (!event.isAnnouncement && event.patch.status === undefined) {
@@ -222,18 +223,15 @@ export function applyToolCall(draft: Draft, event: Of<"toolCallReported">): Sess
   session.toolRows.set(event.toolCallId, added.id);
   session.toolCallCount++;
   draft.touch(session);
-  trackOpenCall(draft, session, call);
+  trackOpenCall(session, call);
   noteStep(draft, session, added);
   return session;
 }
 
-function trackOpenCall(draft: Draft, session: SessionRecord, call: ToolCallFields): void {
-  if (isEndStatus(call.status) || call.isCancelled) {
-    if (session.openTools.delete(call.toolCallId)) draft.touch(session);
-    return;
-  }
-  session.openTools.add(call.toolCallId);
-  draft.touch(session);
+/** True when another call may be the session's present step now. */
+function trackOpenCall(session: SessionRecord, call: ToolCallFields): boolean {
+  if (isEndStatus(call.status) || call.isCancelled) return session.openTools.delete(call.toolCallId);
+  return session.openTools.add(call.toolCallId);
 }
 
 /** A plan is replaced whole, in its place: the one without an id for as long as a turn goes on, those with an id for ever. */

@@ -4,7 +4,7 @@ import { isObject, type ToolContent } from "./content.ts";
  * The content of a call with at most `most` characters of text: what is over is left out, with `note` behind the last that is
  * kept. The same list when nothing is over. Diffs, pictures and sound are whole or worthless, and stay.
  */
-export function boundedContent(content: readonly ToolContent[], most: number, note: string): readonly ToolContent[] {
+export function boundedContent(content: readonly ToolContent[], most: number, note: () => string): readonly ToolContent[] {
   let left = most;
   if (content.reduce((sum, part) => sum + (textOf(part)?.length ?? 0), 0) <= most) return content;
   return content.flatMap((part) => {
@@ -13,15 +13,15 @@ export function boundedContent(content: readonly ToolContent[], most: number, no
     if (left <= 0) return [];
     const kept = text.slice(0, left);
     left -= text.length;
-    return [left >= 0 && kept === text ? part : { type: "content", content: { type: "text", text: kept + note } }];
+    return [left >= 0 && kept === text ? part : { type: "content", content: { type: "text", text: kept + note() } }];
   });
 }
 
 /** An output of any shape; one with more than `most` characters becomes the beginning of its JSON text, with `note` behind it. */
-export function boundedOutput(output: unknown, most: number, note: string): unknown {
+export function boundedOutput(output: unknown, most: number, note: () => string): unknown {
   if (lengthOf(output) <= most) return output;
   const text = typeof output === "string" ? output : JSON.stringify(output);
-  return text.slice(0, most) + note;
+  return text.slice(0, most) + note();
 }
 
 /** The text of a part that is text, or an embedded text file. */

@@ -68,7 +68,8 @@ export class Draft {
     for (const session of this.#touched) {
       if (this.sessions.get(session.id) === session) this.#deltas.push({ type: "sessionChanged", session });
     }
-    this.#touched.clear();
+    // To clear a set makes a new table, also of an empty one.
+    if (this.#touched.size > 0) this.#touched.clear();
     const deltas = this.#deltas;
     this.#deltas = [];
     return deltas;

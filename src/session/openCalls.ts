@@ -6,10 +6,12 @@ export class OpenCalls {
   /** In the order they began. A call that ended leaves when it is the last of them, so the last one is always open. */
   readonly #order: ToolCallId[] = [];
 
-  add(id: ToolCallId): void {
-    if (this.#open.has(id)) return;
+  /** Returns false when the call was open already. */
+  add(id: ToolCallId): boolean {
+    if (this.#open.has(id)) return false;
     this.#open.add(id);
     this.#order.push(id);
+    return true;
   }
 
   has(id: ToolCallId): boolean {

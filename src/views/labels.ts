@@ -14,9 +14,18 @@ const firstRows = 20;
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
 
+/** The lines of the short texts that were asked for last: a session's words are looked at with every change of it. */
+const lines = new Map<string, string>();
+const mostLines = 1000;
+const longestKept = 200;
+
 /** A text as a label, or undefined when there is nothing to read in it. */
 function worded(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : oneLine(text) || undefined;
+  if (text === undefined) return undefined;
+  const line = lines.get(text) ?? oneLine(text);
+  if (lines.size >= mostLines) lines.clear();
+  if (text.length <= longestKept) lines.set(text, line);
+  return line || undefined;
 }
 
 /** The first sentence, without its full stop and cut at the end of a word. */
@@ -102,14 +111,17 @@ export class Labels {
   }
 
   /** Takes note of a change; returns the sessions that have another label now. */
-  apply(change: Change): ReadonlySet<SessionId> {
-    const renamed = new Set<SessionId>();
+  apply(change: Change): Iterable<SessionId> {
+    // Most changes name nobody: no set is made for them.
+    let renamed: Set<SessionId> | undefined;
     for (const delta of change) {
-      if (delta.type === "sessionRemoved") this.#unfile(delta.sessionId, renamed);
       const session = this.#namedBy(delta);
-      if (session && this.#connection.model.get(session.id) === session) this.#file(session, renamed);
+      if (!session && delta.type !== "sessionRemoved") continue;
+      renamed ??= new Set();
+      if (delta.type === "sessionRemoved") this.#unfile(delta.sessionId, renamed);
+      else if (session && this.#connection.model.get(session.id) === session) this.#file(session, renamed);
     }
-    return renamed;
+    return renamed ?? [];
   }
 
   /** The session whose label a delta can change. */

@@ -6,6 +6,7 @@ export function sameFields(a: unknown, b: unknown): boolean {
   const left = a as { readonly [key: string]: unknown };
   const right = b as { readonly [key: string]: unknown };
   // A field that is undefined is the same as one that is left out: neither survives the way to the webview.
-  for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) if (!sameFields(left[key], right[key])) return false;
+  for (const key of Object.keys(left)) if (!sameFields(left[key], right[key])) return false;
+  for (const key of Object.keys(right)) if (right[key] !== undefined && !(key in left)) return false;
   return true;
 }
