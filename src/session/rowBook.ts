@@ -13,6 +13,8 @@ const mostRowsOfPage = 64;
  */
 export class RowBook implements RowList {
   readonly #places = new Map<RowId, number>();
+  /** The row that was asked for last, and its place: a change asks for the same row several times, and so does the next chunk. */
+  #found: { readonly id: RowId; readonly place: number } | undefined;
   readonly #pages: RowPages | undefined;
   /** The newest rows: those behind the pages. */
   #rows: Row[] = [];
@@ -35,12 +37,12 @@ export class RowBook implements RowList {
   }
 
   get(id: RowId): Row | undefined {
-    const place = this.#places.get(id);
+    const place = this.#placeOf(id);
     return place === undefined ? undefined : this.#at(place);
   }
 
   indexOf(id: RowId): number {
-    return this.#places.get(id) ?? -1;
+    return this.#placeOf(id) ?? -1;
   }
 
   idAt(index: number): RowId | undefined {
@@ -69,7 +71,7 @@ export class RowBook implements RowList {
 
   /** Gives the row with `row.id` this body, also when that is the same object; its place stays. */
   replace(row: Row): void {
-    const place = this.#places.get(row.id);
+    const place = this.#placeOf(row.id);
     if (place === undefined) return;
     if (place < this.#older) this.#pages?.set(place, row);
     else this.#rows[place - this.#older] = row;
@@ -79,6 +81,7 @@ export class RowBook implements RowList {
   remove(id: RowId): number {
     const place = this.#places.get(id);
     if (place === undefined) return -1;
+    this.#found = undefined;
     if (place < this.#older) this.#pages?.remove(place);
     else this.#rows.splice(place - this.#older, 1);
     this.#places.delete(id);
@@ -86,6 +89,13 @@ export class RowBook implements RowList {
       const moved = this.idAt(at);
       if (moved !== undefined) this.#places.set(moved, at);
     }
+    return place;
+  }
+
+  #placeOf(id: RowId): number | undefined {
+    if (this.#found?.id === id) return this.#found.place;
+    const place = this.#places.get(id);
+    if (place !== undefined) this.#found = { id, place };
     return place;
   }
 
