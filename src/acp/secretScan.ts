@@ -1,110 +1,103 @@
 /**
- * For each pattern of `secrets.ts` its rarest pair of characters, and what stands around the pair: `before` it, then `after`
- * it. `*` as the second of a pair is any one character. Letters mean both cases.
+ * For each pattern of `secrets.ts` a word that it cannot do without, and the place in it of three characters that are rare.
+ * `*` is any one character; small letters mean both cases.
  */
-const shapes: readonly (readonly [before: string, pair: string, after: string])[] = [
+const shapes: readonly (readonly [word: string, at: number])[] = [
   // Names of fields that end in …key, token, cookie and so on, and words before `=` or `:` in texts.
-  ["", "ke", "y"],
-  ["o", "ke", "n"],
-  ["o", "ki", "e"],
-  ["", "sw", ""],
-  ["", "_w", "o"],
-  ["", "-w", "o"],
-  ["", "ph", "r"],
-  ["ori", "za", "t"],
-  ["", "cr", "et"],
-  ["", "cr", "ed"],
+  ["key", 0],
+  ["oken", 0],
+  ["okie", 0],
+  ["sswo", 1],
+  ["sswd", 1],
+  ["_wo", 0],
+  ["-wo", 0],
+  ["phra", 0],
+  ["oriza", 2],
+  ["ecret", 0],
+  ["dential", 4],
   // Variables and headers.
-  ["n", 'v"', ""],
-  ['"', "va", 'lue"'],
-  ["he", "ad", "er"],
+  ['nv"', 0],
+  ['"value"', 0],
+  ["header", 1],
   // bearer, basic; sk-…, pk_…; the prefixes of services; a web token; a name and password in an address.
-  ["", "be", "arer"],
-  ["", "ba", "sic"],
-  ["", "sk", "-"],
-  ["", "sk", "_"],
-  ["", "pk", "-"],
-  ["", "pk", "_"],
-  ["", "rk", "-"],
-  ["", "rk", "_"],
-  ...[..."pousr"].map((letter) => ["", "gh", `${letter}_`] as const),
-  ["hu", "b_", "p"],
-  ["", "lp", "at-"],
-  ["", "xo", "x"],
-  ["np", "m_", ""],
-  ["h", "f_", ""],
-  ["a", "ki", "a"],
-  ["a", "si", "a"],
-  ["ai", "za", ""],
-  ["", "ya", "29"],
-  ["e", "yj", ""],
-  ["", "@*", ""],
+  ["bearer", 0],
+  ["basic", 0],
+  ...["s", "p", "r"].flatMap((letter) => [[`${letter}k-`, 0] as const, [`${letter}k_`, 0] as const]),
+  ...[..."pousr"].map((letter) => [`gh${letter}_`, 0] as const),
+  ["hub_p", 2],
+  ["glpa", 0],
+  ["xox", 0],
+  ["npm_", 1],
+  ["hf_", 0],
+  ["AKIA", 1],
+  ["ASIA", 1],
+  ["aiza", 1],
+  ["ya29", 0],
+  ["eyj", 0],
+  ["*@*", 0],
   // What was written into a form: `"action":"accept"` beside its content.
-  ['"a', "cc", 'ept"'],
+  ['"accept"', 2],
   // A letter that is written as an escape: nobody does, so such a line is looked at in full.
-  ["", "\\u", "002"],
-  ["", "\\u", "003"],
-  ["", "\\u", "004"],
-  ["", "\\u", "005"],
-  ["", "\\u", "006"],
-  ["", "\\u", "007"],
+  ...[2, 3, 4, 5, 6, 7].map((digit) => [`\\u00${digit}`, 0] as const),
 ];
 
+/** A word, and where in it the pair stands by which it was found. */
 interface Shape {
-  readonly before: Uint8Array;
-  readonly after: Uint8Array;
+  readonly word: Uint8Array;
+  readonly at: number;
 }
 
 const star = 42;
 const lower = Uint8Array.from({ length: 256 }, (_, byte) => (byte >= 65 && byte <= 90 ? byte | 32 : byte));
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+const isLike = (byte: number, wanted: number | undefined): boolean => wanted === star || wanted === byte || wanted === lower[byte];
 
-/** Two bytes → 1 + the place of their shapes in `found`; 0 = nothing to look at. Small, so that it stays near the processor. */
+/** Two bytes, as they are read in one go → 1 + the place of their shapes in `found`; 0 = nothing to look at. Small, so that it stays near the processor. */
 const places = new Uint8Array(0x1_0000);
 const found: (readonly Shape[])[] = [];
 
-const all = shapes.map(([before, pair, after]) => {
-  const [first, second] = bytesOf(pair) as unknown as [number, number];
-  return { first, second, shape: { before: bytesOf(before), after: bytesOf(after) } };
-});
+// Of three characters the first two or the last two stand at an even place.
+const all = shapes.flatMap(([text, at]): Shape[] => [at, at + 1].map((pair) => ({ word: bytesOf(text), at: pair })));
 const known = new Map<string, number>();
-const firsts = new Set(all.map(({ first }) => first));
-for (let byte = 0; byte < 0x1_0000; byte++) {
-  if (!firsts.has(lower[byte >> 8] as number)) continue;
-  const fitting = all.filter(({ first, second }) => lower[byte >> 8] === first && (second === star || lower[byte & 255] === second));
+for (let pair = 0; pair < 0x1_0000; pair++) {
+  const [first = 0, second = 0] = new Uint8Array(Uint16Array.of(pair).buffer);
+  const fitting = all.filter(({ word, at }) => isLike(first, word[at]) && isLike(second, word[at + 1]));
   if (fitting.length === 0) continue;
   const name = fitting.map((each) => all.indexOf(each)).join();
-  const place = known.get(name) ?? found.push(fitting.map(({ shape }) => shape));
+  const place = known.get(name) ?? found.push(fitting);
   known.set(name, place);
-  places[byte] = place;
+  places[pair] = place;
 }
+
+/** The memory that was looked at last, two bytes at a time; lines lie in few large blocks. */
+let pairs: Uint16Array = new Uint16Array();
 
 /**
  * True when the bytes of a JSON text (UTF-8) may hold something that `maskSecrets` would mask; false is certain, but for
- * names with separators inside of words (`to-ken`). Looks at neighbouring bytes only, so that the many lines without a
- * secret need not be taken apart.
+ * names with separators inside of words (`to-ken`). Looks at every second pair of bytes only, so that the many lines without
+ * a secret need not be taken apart.
  */
 export function mayHoldSecret(bytes: Uint8Array): boolean {
-  let pair = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    pair = ((pair << 8) | (bytes[at] as number)) & 0xffff;
-    const place = places[pair] as number;
-    if (place !== 0 && isThere(bytes, at, place)) return true;
+  const { buffer, byteOffset } = bytes;
+  if (pairs.buffer !== buffer) pairs = new Uint16Array(buffer, 0, buffer.byteLength >> 1);
+  const [view, end] = [pairs, (byteOffset + bytes.length) >> 1];
+  for (let at = (byteOffset + 1) >> 1; at < end; at++) {
+    const place = places[view[at] ?? 0] ?? 0;
+    if (place !== 0 && isThere(bytes, at * 2 - byteOffset, place)) return true;
   }
   return false;
 }
 
-/** `at`: the place of the second byte of the pair. */
-function isThere(bytes: Uint8Array, at: number, place: number): boolean {
-  for (const { before, after } of found[place - 1] ?? []) {
-    if (fits(bytes, at + 1, after) && fits(bytes, at - 1 - before.length, before)) return true;
-  }
+/** `from`: the place of the pair. */
+function isThere(bytes: Uint8Array, from: number, place: number): boolean {
+  for (const { word, at } of found[place - 1] ?? []) if (fits(bytes, from - at, word)) return true;
   return false;
 }
 
-function fits(bytes: Uint8Array, from: number, wanted: Uint8Array): boolean {
-  for (let index = 0; index < wanted.length; index++) {
-    if (wanted[index] !== star && lower[bytes[from + index] ?? 0] !== wanted[index]) return false;
+function fits(bytes: Uint8Array, from: number, word: Uint8Array): boolean {
+  for (let index = 0; index < word.length; index++) {
+    const byte = bytes[from + index];
+    if (byte === undefined || !isLike(byte, word[index])) return false;
   }
   return true;
 }
