@@ -174,6 +174,7 @@ c.ts edited by Fix it, for good
     story.tool("A", "t2", { status: "completed", content: [diff("a.ts", "two\n", "three\n")] });
     await story.edits("A", "t3", "b.ts", "anew\n", { content: [diff("b.ts", null, "anew\n")] });
     story.tool("A", "t4", { status: "completed", content: [diff("elsewhere.ts", "x", "y")] });
+    story.tool("B", "t5", { status: "completed", content: [diff("elsewhere.ts", "x", "y")] });
     assert.equal(
       await story.review(),
       `a.ts edited by Fix it, for good
@@ -181,7 +182,7 @@ c.ts edited by Fix it, for good
   It reads otherwise by now: shown as the agent told it. It cannot be reverted from here.
 b.ts edited by Fix it
   "was here\\n" → "anew\\n"
-elsewhere.ts edited by Fix it, for good
+elsewhere.ts edited by Fix it, Test it, for good
   "x" → "y"
   There is no such file: shown as the agent told it. It cannot be reverted from here.`,
     );
