@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import * as vscode from "vscode";
+import { placeOf } from "../agents/agentDefinition.ts";
 import { parseAgents } from "../agents/agentSettings.ts";
 import { type AgentOffer, offersOf } from "../agents/offers.ts";
 import { tellsInWords } from "../agents/presets.ts";
@@ -190,9 +191,13 @@ export async function chooseConnection(
   if (offered.length === 0) throw new NotNow(t("No agent is running. Start one with “ACP: Start Session…”."));
   if (offered.length === 1) return offered[0];
   return pick(
-    offered.map((connection) => ({ label: plainLabel(connection.agentLabel), description: connection.key, value: connection })),
+    offered.map((connection) => ({ label: plainLabel(connection.agentLabel), description: placeInLine(connection), value: connection })),
     question,
   );
+}
+
+function placeInLine({ definition }: AgentConnection): string {
+  return definition.isDemo ? "" : plainLabel(placeOf(definition));
 }
 
 /** Asks first when work would be lost. */

@@ -216,7 +216,7 @@ describe("SubagentTree", () => {
       [
         "none",
         "none",
-        "This agent does not report sub-agents → showLog",
+        "This agent has not reported sub-agents so far → showLog",
         "No sub-agents in this session → -",
         "Disconnected: exit code 1 → restartAgent",
         "Sign in to go on → signIn",
