@@ -32,7 +32,7 @@ await main(async () => {
           await writeFile(join(out, `${name}.png`), png);
           if (values.accept && !fixture.isOfThisMachine) accepted.set(name, await darkroom.develop(png));
         }
-        await view.close();
+        await view.page.close();
       }
     }
     await writeFile(join(out, "index.html"), pageOf(chosen.map(({ name }) => name)));

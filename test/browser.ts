@@ -117,6 +117,8 @@ export async function launchBrowser(folder: string, { width, height, zoom = 1 }:
     args: [...browserArgs],
     viewport: { width: Math.round(width / zoom), height: Math.round(height / zoom) },
     deviceScaleFactor: zoom,
+    // Times read the same wherever the tests run.
+    timezoneId: "UTC",
     permissions: ["clipboard-read", "clipboard-write"],
   });
   context.setDefaultTimeout(60_000);

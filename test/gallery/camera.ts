@@ -1,8 +1,11 @@
 // Takes the pictures of the gallery: each fixture in every theme and width, in the built webview.
+
+import { dress } from "../webview/support/dressing.ts";
 import type { Bench, Transcript } from "../webview/support/harness.ts";
 import { noon } from "../webview/support/states.ts";
 import { type ThemeName, themes } from "../webview/support/themes.ts";
-import { type Fixture, openRows } from "./fixtures.ts";
+import { noon as timelineNoon } from "../webview/support/timelines.ts";
+import { type Fixture, openRows, type TimelineFixture, type TranscriptFixture } from "./fixtures.ts";
 
 /** In CSS pixels; the widest is an editor tab, the others are the side bar. */
 export const widths: readonly number[] = [220, 400, 900];
@@ -18,8 +21,28 @@ export interface Picture {
   readonly png: Buffer;
 }
 
-/** Opens one fixture in a page of its own, for `walk`. */
-export async function openFixture(bench: Bench, fixture: Fixture, width: number): Promise<Transcript> {
+/** When a timeline is looked at, in epoch ms: forty seconds after its work began. */
+const timelineNow = timelineNoon + 40_000;
+/** How high a timeline is: five lanes with their axis fit. In CSS pixels. */
+const timelineHeight = 240;
+
+/** A page that shows a fixture. */
+export type Shown = Pick<Transcript, "page" | "faults">;
+
+/** Opens one fixture in a page of its own. */
+export function openFixture(bench: Bench, fixture: Fixture, width: number): Promise<Shown> {
+  return "timeline" in fixture ? openTimeline(bench, fixture, width) : openTranscript(bench, fixture, width);
+}
+
+async function openTimeline(bench: Bench, { timeline }: TimelineFixture, width: number): Promise<Shown> {
+  const view = await bench.openTimeline({ width, height: timelineHeight, now: timelineNow });
+  await view.page.emulateMedia({ reducedMotion: "reduce" });
+  await view.snapshot(timeline, timelineNow);
+  await view.page.evaluate(() => document.fonts.ready);
+  return view;
+}
+
+async function openTranscript(bench: Bench, fixture: TranscriptFixture, width: number): Promise<Shown> {
   const rows = Object.values(fixture.state.windows).find((window) => window.sessionId === fixture.state.sessionId);
   const first = rows?.rows[0];
   const view = await bench.open({
@@ -45,10 +68,10 @@ export async function openFixture(bench: Bench, fixture: Fixture, width: number)
 }
 
 /** Dresses an open fixture in one theme after the other, and takes a picture of each. */
-export async function* picturesOf(view: Transcript, fixture: Fixture, width: number): AsyncGenerator<Picture & { theme: ThemeName }> {
+export async function* picturesOf({ page }: Shown, fixture: Fixture, width: number): AsyncGenerator<Picture & { theme: ThemeName }> {
   for (const theme of themeNames) {
-    await view.dress(theme);
-    const png = await view.page.screenshot({ animations: "disabled", caret: "hide" });
+    await dress(page, theme);
+    const png = await page.screenshot({ animations: "disabled", caret: "hide" });
     yield { name: `${fixture.name}-${theme}-${width}`, theme, png };
   }
 }

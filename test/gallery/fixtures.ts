@@ -1,23 +1,34 @@
 // What the gallery shows: every kind of row, every state of a card, and all that stands around them.
 import type { TranscriptState } from "../../src/shared/protocol.ts";
+import type { TimelinePart } from "../../src/shared/timeline.ts";
 import { calls, code, unfoldedCalls } from "../webview/support/calls.ts";
 import { asking, form, page } from "../webview/support/forms.ts";
 
 import type { Transcript } from "../webview/support/harness.ts";
 import { around, everyMark, everyRow, options, ownTab, terminals, unfolded } from "../webview/support/scenes.ts";
 import { card, composer, rowWindow, says, sessionView, state } from "../webview/support/states.ts";
+import { withPast } from "../webview/support/timelines.ts";
 
 /** One page of the gallery. */
-export interface Fixture {
+export type Fixture = TranscriptFixture | TimelineFixture;
+
+interface PageFixture {
   /** A word: the pictures are named by it. */
   readonly name: string;
+  /** Its look differs from machine to machine, as it is drawn with whatever fonts are there: looked at, not compared. */
+  readonly isOfThisMachine?: boolean;
+}
+
+export interface TranscriptFixture extends PageFixture {
   readonly state: TranscriptState;
   /** The cards that are open, by session. */
   readonly open: readonly string[];
   /** What the reader does before the picture is taken. */
   readonly act?: (view: Transcript) => Promise<void>;
-  /** Its look differs from machine to machine, as it is drawn with whatever fonts are there: looked at, not compared. */
-  readonly isOfThisMachine?: boolean;
+}
+
+export interface TimelineFixture extends PageFixture {
+  readonly timeline: TimelinePart;
 }
 
 /** The rows that are unfolded, as `session/row`. */
@@ -115,6 +126,7 @@ export const fixtures: readonly Fixture[] = [
   { name: "own-tab", state: childOnly(), open: [] },
   { name: "form", state: asking(form("q")), open: [] },
   { name: "sign-in", state: { ...asking(page("https://agent.example/sign-in?next=home&state=0123456789abcdef")), ...bare }, open: [] },
+  { name: "timeline", timeline: withPast() },
   { name: "writing", state: writing(), open: [], act: write },
   { name: "search", state: searched(), open: [], act: search },
   {

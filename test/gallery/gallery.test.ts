@@ -38,7 +38,7 @@ describe("gallery", () => {
           if (await canCompare(fixture)) complaints.push(...(await differences(picture.name, picture.png)));
         }
         complaints.push(...view.faults);
-        await view.close();
+        await view.page.close();
       }
       assert.deepEqual(complaints, []);
     }).timeout(90_000);

@@ -329,10 +329,18 @@ function paintAxis(context: CanvasRenderingContext2D, frame: Frame, palette: Pal
   context.globalAlpha = 1;
   for (const { left, text } of taken) context.fillText(text, left + 3, y);
   if (frame.axis.orderEnd > frame.from)
-    context.fillText(t("order only, no times"), 4, y, Math.max(1, (frame.axis.orderEnd - frame.from) / units - 8));
+    context.fillText(shortened(context, t("order only, no times"), (frame.axis.orderEnd - frame.from) / units - 8), 4, y);
   context.globalAlpha = 0.3;
   context.fillRect(0, axisHeight - 1, frame.width, 1);
   context.globalAlpha = 1;
+}
+
+/** As much of a text as fits into a width. */
+function shortened(context: CanvasRenderingContext2D, text: string, width: number): string {
+  let shown = text;
+  for (let letters = text.length; letters > 0 && context.measureText(shown).width > width; letters--)
+    shown = `${text.slice(0, letters - 1).trimEnd()}…`;
+  return shown;
 }
 
 /** How much time each fold in sight stands for, and where that is written. */

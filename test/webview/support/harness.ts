@@ -10,6 +10,7 @@ import type { SavedState } from "../../../src/shared/savedState.ts";
 import type { TimelineMessage, TimelineSaved } from "../../../src/shared/timeline.ts";
 import { webviewHtml } from "../../../src/shared/webviewHtml.ts";
 import { launchBrowser } from "../../browser.ts";
+import { settled } from "./dressing.ts";
 import { type ThemeName, themeClass, themes } from "./themes.ts";
 import { TimelinePage } from "./timelinePage.ts";
 
@@ -174,16 +175,6 @@ function playWorkbench(theme: Workbench): void {
   });
 }
 
-/** Runs in the page. */
-function changeTheme(theme: { readonly variables: { readonly [name: string]: string }; readonly className: string }): void {
-  const { style } = document.documentElement;
-  for (const name of [...style]) if (name.startsWith("--vscode-")) style.removeProperty(name);
-  for (const [name, value] of Object.entries(theme.variables)) style.setProperty(`--vscode-${name}`, value);
-  const { classList } = document.body;
-  classList.remove(...[...classList].filter((name) => name.startsWith("vscode-")));
-  classList.add(...theme.className.split(" "));
-}
-
 /** One open page, and the host's side of it. */
 export class Transcript {
   readonly page: Page;
@@ -248,12 +239,6 @@ export class Transcript {
     return this.#send({ type: "do", action });
   }
 
-  /** The person changes the theme. */
-  async dress(theme: ThemeName): Promise<void> {
-    await this.page.evaluate(changeTheme, { variables: themes[theme], className: themeClass[theme] });
-    await this.settled();
-  }
-
   /** Loses the message that would come next. */
   loseOne(): void {
     this.#seq++;
@@ -264,9 +249,8 @@ export class Transcript {
     await this.#post({ type: "patch", ops, seq: ++this.#seq });
   }
 
-  /** Two frames: what was drawn is laid out, and what that set off is drawn too. */
-  async settled(): Promise<void> {
-    await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  settled(): Promise<void> {
+    return settled(this.page);
   }
 
   /** What is wider than its place. */

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import type { TimelineAction, TimelineMessage, TimelinePart } from "../../../src/shared/timeline.ts";
+import { settled } from "./dressing.ts";
 
 /** One open timeline, and the host's side of it. */
 export class TimelinePage {
@@ -78,9 +79,8 @@ export class TimelinePage {
     return this.page.locator(`.lane[data-lane-id="${id}"] > button`);
   }
 
-  /** Two frames: what was drawn is laid out, and what that set off is drawn too. */
-  async settled(): Promise<void> {
-    await this.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  settled(): Promise<void> {
+    return settled(this.page);
   }
 
   async #send(message: object): Promise<void> {
