@@ -45,7 +45,7 @@ export class Row extends LightElement {
       case "subagent":
         return html`<acp-card .surface=${surface} .sessionId=${row.childId} .launch=${row.tool}></acp-card>`;
       case "notice":
-        return notice(row.severity, row.text);
+        return notice(surface, row);
       case "compaction":
         return compaction(row, isOpen, toggle);
       case "error":

@@ -154,14 +154,20 @@ function messageText(text: string): TemplateResult {
   return html`<acp-markdown dir="auto" .text=${text}></acp-markdown>`;
 }
 
-export function notice(severity: string, text: string): TemplateResult {
+/** To the session in which that was said which this one goes on from. */
+function earlierLink(surface: Surface, sessionId: string): TemplateResult {
+  const go = () => surface.host.post({ type: "openSession", sessionId, where: "here" });
+  return html`<button type="button" class="link" @click=${go}>${t("Read it in the session before")}</button>`;
+}
+
+export function notice(surface: Surface, { severity, text, continues }: RowOf<"notice">): TemplateResult {
   const glyph = severity === "error" ? "error" : severity === "warning" ? "warning" : "info";
   const [title = "", ...rest] = text.split("\n");
   return html`<div class="notice" data-severity=${severity}>
     ${icon(glyph)}<span class="visually-hidden">${severityWords(severity)}:</span>
     <div class="notice-words"><div dir="auto">${title || t("(no text)")}</div>${
       rest.length === 0 ? nothing : html`<acp-clamp class="dim" .text=${rest.join("\n")} .lines=${4}></acp-clamp>`
-    }</div>
+    }${continues === undefined ? nothing : earlierLink(surface, continues)}</div>
   </div>`;
 }
 

@@ -44,7 +44,7 @@ function noteFork(draft: Draft, session: SessionRecord, forkOf: SessionRecord["i
   session.forkOf = forkOf;
   if (session.rows.count > 0) return;
   const text = t("Forked: the agent knows what was said in the session before. It is not told again here.");
-  draft.addRow(session, { kind: "notice", severity: "info", text });
+  draft.addRow(session, { kind: "notice", severity: "info", text, continues: forkOf });
 }
 
 /** A load or resume was sent: what was live of the tree is so no more, and controls wait for success (checklist 29, 31). */

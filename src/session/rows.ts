@@ -88,6 +88,8 @@ export interface NoticeRow extends RowBase {
   readonly kind: "notice";
   readonly severity: string;
   readonly text: string;
+  /** The session whose transcript holds what this one does not. */
+  readonly continues?: SessionId;
 }
 
 export interface CompactionRow extends RowBase {

@@ -198,7 +198,8 @@ export type RowView = { readonly id: string; readonly at: number; readonly isHis
       readonly text: string;
     }
   | { readonly kind: "subagent"; readonly childId: string; readonly tool?: ToolView }
-  | { readonly kind: "notice"; readonly severity: string; readonly text: string }
+  /** `continues`: the session whose transcript holds what this one does not. */
+  | { readonly kind: "notice"; readonly severity: string; readonly text: string; readonly continues?: string }
   /** `text` is the summary, as far as it came. */
   | { readonly kind: "compaction"; readonly text: string; readonly status?: string; readonly error?: string }
   | { readonly kind: "error"; readonly text: string }

@@ -57,7 +57,7 @@ export function rowView(row: Row, context: RowContext): RowView {
     case "subagent":
       return { ...base, kind: "subagent", childId: row.childId, tool: row.toolCall && toolView(row.toolCall, context.isOver) };
     case "notice":
-      return { ...base, kind: "notice", severity: row.severity, text: capped(row.text) };
+      return { ...base, kind: "notice", severity: row.severity, text: capped(row.text), continues: row.continues };
     case "compaction":
       return { ...base, kind: "compaction", text: capped(row.text), status: row.status, error: capped(row.error) };
     case "error":

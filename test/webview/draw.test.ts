@@ -242,4 +242,14 @@ describe("webview: what is drawn", () => {
     assert.equal(await view.page.locator(".breadcrumb .stop").count(), 0);
     await view.close();
   });
+
+  it("leads from a fork to the session in which that was said which it goes on from", async () => {
+    const view = await bench.open();
+    const forked = row({ id: "n", kind: "notice", severity: "info", text: "Forked.", continues: "source" });
+    await view.snapshot(state({ windows: [rowWindow("root", [forked])] }));
+    await view.page.getByRole("button", { name: "Read it in the session before" }).click();
+    const { sessionId, where } = await view.posted("openSession");
+    assert.deepEqual([sessionId, where], ["source", "here"]);
+    await view.close();
+  });
 });

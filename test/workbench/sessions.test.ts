@@ -42,6 +42,10 @@ describe("sessions of the demo agent", () => {
     await workbench.runCommand("ACP: Fork Session");
     await shown("/one at the same time (fork)");
     await transcript.rows("notice").getByText("Forked: the agent knows").waitFor();
+    await transcript.rows("notice").getByRole("button", { name: "Read it in the session before" }).click();
+    await transcript.card("Explore the store").waitFor();
+    await treeRow("/one at the same time (fork)").click();
+    await shown("/one at the same time (fork)");
     await workbench.runCommand("ACP: Rename Session…");
     await workbench.answerInput("Night shift");
     await treeRow("Night shift").waitFor();

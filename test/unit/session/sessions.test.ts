@@ -172,6 +172,8 @@ describe("a fork", () => {
       ),
     );
     assert.equal(story.session("F").forkOf, "R");
+    const [notice] = story.session("F").rows.values();
+    assert.equal(notice?.kind === "notice" && notice.continues, "R");
   });
 
   it("says nothing of the kind when the agent has told what was said", () => {
