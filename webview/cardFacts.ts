@@ -32,12 +32,13 @@ export function fileList(surface: Surface, sessionId: string, files: readonly To
   const isOpen = surface.openRows.has(key);
   const toggle = (event: Event) => surface.openRow(event.currentTarget as HTMLElement, key, !isOpen);
   const shared = files.filter(({ siblings }) => siblings.length > 0).length;
+  const review = () => surface.host.post({ type: "review", sessionId, of: "session" });
   return html`<div class="touched">
-    <button type="button" class="fold-line" aria-expanded=${isOpen} @click=${toggle}>
+    <div class="touched-line"><button type="button" class="fold-line" aria-expanded=${isOpen} @click=${toggle}>
       ${icon(isOpen ? "chevron-down" : "chevron-right", { className: "chevron" })}${icon("files")}
       <span>${files.length === 1 ? t("1 file touched") : t("{0} files touched", files.length)}</span>
       ${shared === 0 ? nothing : html`<span class="shared">${icon("warning")}<span>${sharedWords(shared)}</span></span>`}
-    </button>
+    </button>${iconButton("diff-multiple", t("Review changes"), review, "review")}</div>
     ${isOpen ? html`<ul class="touched-files">${files.slice(0, mostFiles).map((file) => fileLine(surface, sessionId, file))}</ul>` : nothing}
     ${isOpen && files.length > mostFiles ? html`<p class="dim">${t("{0} more files", files.length - mostFiles)}</p>` : nothing}
   </div>`;

@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../src/base/words.ts";
-import type { RowWindow } from "../src/shared/protocol.ts";
+import type { RowWindow, SessionView } from "../src/shared/protocol.ts";
 import { own } from "../src/shared/records.ts";
 import type { Drawn } from "./drawnRows.ts";
+import { icon } from "./icons.ts";
 import { ScrollElement } from "./scrollElement.ts";
 import { rowList, sessionSections } from "./sections.ts";
 
@@ -34,6 +35,18 @@ export class Feed extends ScrollElement {
     }
     return html`${this.olderRows(window)}
       ${window.count === 0 ? html`<p class="empty-feed">${t("Nothing has been said yet.")}</p>` : nothing}
-      ${rowList(this.surface, this.sessionId, window, window.count, drawn)}`;
+      ${rowList(this.surface, this.sessionId, window, window.count, drawn)}${this.#turnFiles(session)}`;
+  }
+
+  /** Behind the last turn, when it touched files: the way to their review. */
+  #turnFiles(session: SessionView | undefined): TemplateResult | typeof nothing {
+    const { turnFileCount = 0 } = own(this.surface.store.state.cards, this.sessionId) ?? {};
+    if (turnFileCount === 0 || session?.isWorking) return nothing;
+    const review = () => this.surface.host.post({ type: "review", sessionId: this.sessionId, of: "turn" });
+    return html`<p class="turn-files">
+      <button type="button" class="fold-line review" title=${t("Review what this turn changed")} @click=${review}>
+        ${icon("diff-multiple")}<span>${turnFileCount === 1 ? t("Review changes in 1 file") : t("Review changes in {0} files", turnFileCount)}</span>
+      </button>
+    </p>`;
   }
 }

@@ -43,6 +43,7 @@ const shapes: { readonly [Type in WebviewMessage["type"]]: Fields } = {
   findFiles: { sessionId: "string", paths: "strings" },
   useCode: { act: "string", code: "string", language: "string" },
   openDiff: { sessionId: "string", rowId: "string", index: "number" },
+  review: { sessionId: "string", of: "string" },
   openTerminal: { sessionId: "string", terminalId: "string" },
   focus: { sessionId: "string" },
   fault: { message: "string" },
@@ -54,6 +55,7 @@ const choices: { readonly [field: string]: readonly string[] } = {
   act: ["copy", "insert", "open"],
   how: ["decline", "cancel"],
   to: ["next", "previous"],
+  of: ["session", "turn"],
 };
 
 function isStrings(value: unknown): boolean {

@@ -60,6 +60,8 @@ export interface CardView {
   readonly facts: readonly FactView[];
   /** Of a child: the files that it touched, in order. */
   readonly files: readonly TouchedFileView[];
+  /** Of a root, when its last turn has ended: how many files were touched in it, there and everywhere below. */
+  readonly turnFileCount?: number;
 }
 
 /** A file that a session created, edited, deleted or moved. */
@@ -497,6 +499,8 @@ export type WebviewMessage =
   | { readonly type: "useCode"; readonly act: "copy" | "insert" | "open"; readonly code: string; readonly language: string }
   /** The reader wants a change in the editor's own view of changes; `index` is that of its part. */
   | { readonly type: "openDiff"; readonly sessionId: string; readonly rowId: string; readonly index: number }
+  /** The reader wants to review what a session and everything below it changed, or the last turn of a root. */
+  | { readonly type: "review"; readonly sessionId: string; readonly of: "session" | "turn" }
   /** The reader wants a command's output in the editor's own terminal. */
   | { readonly type: "openTerminal"; readonly sessionId: string; readonly terminalId: string }
   /** The card or row the reader's cursor is in, so that palette commands know what "this" is. */

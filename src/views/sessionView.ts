@@ -2,7 +2,7 @@ import { t } from "../base/words.ts";
 import type { SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
 import { folderOf, isWorking, type Run, type Session } from "../session/session.ts";
-import type { CardView, FactView, RunView, SessionView, SiblingsView, TouchedFileView } from "../shared/protocol.ts";
+import type { CardView, FactView, RunView, SessionView, SiblingsView } from "../shared/protocol.ts";
 import { capped } from "./capped.ts";
 import type { LiveConnection } from "./hub.ts";
 import { type Labels, roleOf } from "./labels.ts";
@@ -121,7 +121,7 @@ export function ownFolder(session: Session, model: SessionModel): string | undef
 }
 
 /** What an open card needs beside its rows; `files` are those that it touched, `folder` its own where it has one. */
-export function cardView(session: Session, files: readonly TouchedFileView[] = [], folder?: string): CardView {
+export function cardView(session: Session, more: Partial<Pick<CardView, "files" | "turnFileCount">> = {}, folder?: string): CardView {
   const runs = session.runs.map((run) => runView(session, run));
-  return { sessionId: session.id, runs, facts: factsOf(session, folder), files };
+  return { sessionId: session.id, runs, facts: factsOf(session, folder), files: [], ...more };
 }

@@ -5,6 +5,7 @@ import type { SessionModel } from "../session/model.ts";
 import type { Row } from "../session/rows.ts";
 import { folderOf, type Session } from "../session/session.ts";
 import type { TouchedFileView } from "../shared/protocol.ts";
+import { sessionsBelow } from "./changedFiles.ts";
 import { fullPath, type Touch, touchesOf } from "./touches.ts";
 
 /** One file that one session touched; `calls` are the rows that did, in order. */
@@ -27,8 +28,8 @@ export class TouchedFiles {
   readonly #files = new Map<Session, Map<string, TouchedFile>>();
   /** Who touched a file. */
   readonly #sessions = new Map<string, Set<Session>>();
-  /** The files that a row was taken note of with. */
-  readonly #rows = new Map<RowId, readonly string[]>();
+  /** The files that a row was taken note of with, and when it was first seen, in ms of the model's clock. */
+  readonly #rows = new Map<RowId, { readonly at: number; readonly keys: readonly string[] }>();
 
   constructor(model: SessionModel) {
     this.#model = model;
@@ -84,6 +85,18 @@ export class TouchedFiles {
     }));
   }
 
+  /** How many files a session and everything below it touched with calls that were seen from `since` on, ms of the model's clock. */
+  countBelow(session: Session, since: number): number {
+    const keys = new Set<string>();
+    for (const each of sessionsBelow(session, this.#model)) {
+      this.#follow(each);
+      for (const [key, { calls }] of this.#files.get(each) ?? []) {
+        if ([...calls.keys()].some((rowId) => (this.#rows.get(rowId)?.at ?? 0) >= since)) keys.add(key);
+      }
+    }
+    return keys.size;
+  }
+
   #siblings(session: Session, key: string): readonly Session[] {
     return [...(this.#sessions.get(key) ?? [])].filter((each) => each !== session && each.parentId === session.parentId);
   }
@@ -113,17 +126,17 @@ export class TouchedFiles {
       files.set(key, file);
       this.#sessions.set(key, (this.#sessions.get(key) ?? new Set()).add(session));
     }
-    const gone = (this.#rows.get(row.id) ?? []).filter((key) => !keys.has(key));
+    const gone = (this.#rows.get(row.id)?.keys ?? []).filter((key) => !keys.has(key));
     for (const key of gone) this.#leave(session, key, row.id);
-    this.#rows.set(row.id, [...keys]);
+    this.#rows.set(row.id, { at: row.at, keys: [...keys] });
     return isNews || gone.length > 0;
   }
 
   #drop(session: Session, rowId: RowId): boolean {
-    const keys = this.#rows.get(rowId);
-    if (!keys) return false;
+    const noted = this.#rows.get(rowId);
+    if (!noted) return false;
     this.#rows.delete(rowId);
-    for (const key of keys) this.#leave(session, key, rowId);
+    for (const key of noted.keys) this.#leave(session, key, rowId);
     return true;
   }
 

@@ -116,6 +116,8 @@ export class TranscriptView {
     const toucher = this.#files.apply(delta);
     const parent = toucher && parentOf(toucher, this.connection.model);
     for (const sibling of parent?.children ?? []) if (this.#windows.has(sibling)) this.#markedCards.add(sibling);
+    // A root tells of all that its last turn touched, wherever below it.
+    if (toucher) this.#markedCards.add(this.sessionId);
     if (delta.type === "sessionRemoved") this.#folders.delete(delta.sessionId);
     if (delta.type !== "sessionAdded" && delta.type !== "sessionChanged") return;
     const { id, cwd } = delta.session;
@@ -337,8 +339,10 @@ export class TranscriptView {
 
   #card(session: Session): CardView {
     const { model } = this.connection;
+    const turn = session.turns.at(-1);
+    const turnFileCount = (turn?.endedAt !== undefined && this.#files.countBelow(session, turn.startedAt)) || undefined;
     const files = session.standing === "root" ? [] : this.#files.of(session, (sibling) => this.#labels.of(sibling));
-    const card = cardView(session, files, ownFolder(session, model));
+    const card = cardView(session, { files, turnFileCount }, ownFolder(session, model));
     this.#cards.set(session.id, card);
     return card;
   }

@@ -14,6 +14,7 @@ import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
 import { mustBeAlive, type Pointed, type PointedAlive, touch } from "./pointed.ts";
 import { answerRequest } from "./requestActs.ts";
+import { reviewChanges, reviewLastTurn } from "./reviewCommands.ts";
 import { reopenSession } from "./sessionActs.ts";
 import { startSession } from "./sessionCommands.ts";
 import { changeAny, changeSetting } from "./settingCommands.ts";
@@ -94,6 +95,10 @@ export async function actOnTranscript(parts: Parts, { surface, action }: Surface
     case "openDiff": {
       const { session } = sessionOf(shown, action.sessionId);
       return openDiff(parts, callOf(session.rows.get(toRowId(action.rowId))), action.index);
+    }
+    case "review": {
+      const pointed = sessionOf(shown, action.sessionId);
+      return action.of === "turn" ? reviewLastTurn(parts, pointed) : reviewChanges(parts, pointed.key);
     }
     case "openFolder":
       return openChildFolder(parts, sessionOf(shown, action.sessionId).key);

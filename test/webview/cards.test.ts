@@ -93,6 +93,18 @@ describe("webview: cards and ways between them", () => {
     await view.close();
   });
 
+  it("leads to the review of what a child changed, and behind a turn of what the turn changed", async () => {
+    const view = await bench.open({ saved: { folds: { fix: true } } });
+    const scene = twoChildren();
+    const sessions = { ...scene.sessions, root: sessionView("root", { label: "Root", isWorking: false }) };
+    await view.snapshot({ ...scene, sessions, cards: { ...scene.cards, root: { ...cardView("root"), turnFileCount: 3 } } });
+    await view.page.getByRole("button", { name: "Review changes", exact: true }).click();
+    assert.deepEqual(await view.posted("review"), { type: "review", sessionId: "fix", of: "session" });
+    await view.page.getByRole("button", { name: "Review changes in 3 files" }).click();
+    assert.deepEqual(await view.posted("review", ({ of }) => of === "turn"), { type: "review", sessionId: "root", of: "turn" });
+    await view.close();
+  });
+
   it("counts the elapsed time without drawing anything else again", async () => {
     const view = await bench.open({ saved: { folds: { fix: true } } });
     await view.snapshot(twoChildren());

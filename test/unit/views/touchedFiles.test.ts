@@ -84,6 +84,27 @@ describe("the files that a child touched", () => {
     assert.deepEqual(card(), []);
   });
 
+  it("of a root are counted when its turn is over: what this turn touched, everywhere below", () => {
+    const { scene, view } = opened();
+    const counted = () => view.takeOps().findLast((each) => each.op === "card" && each.card.sessionId === "R");
+    const count = () => view.snapshot().cards.R?.turnFileCount;
+    scene.at(10).tool("A", "t1", { title: "Edit", kind: "edit", status: "completed", content: [diff("/repo/a.ts", "old")] });
+    scene.tool("B", "u1", { title: "Edit", kind: "edit", status: "completed", content: [diff("a.ts", "old"), diff("b.ts", "old")] });
+    assert.equal(count(), undefined);
+    scene.turnEnded("R", "end_turn");
+    const patch = counted();
+    assert.deepEqual([patch?.op === "card" && patch.card.turnFileCount, count()], [2, 2]);
+    scene
+      .at(20)
+      .prompt("R", "Again.")
+      .at(30)
+      .tool("B", "u2", { title: "Edit", kind: "edit", status: "completed", content: [diff("b.ts", "x")] });
+    scene.turnEnded("R", "end_turn");
+    assert.equal(count(), 1);
+    scene.at(40).prompt("R", "Talk.").turnEnded("R", "end_turn");
+    assert.equal(count(), undefined);
+  });
+
   it("of many calls are told by the newest fifty", () => {
     const { scene, card } = opened();
     for (let n = 0; n < 60; n++) scene.tool("A", `t${n}`, { title: "Edit", kind: "edit", content: [diff("/repo/a.ts", "old")] });
