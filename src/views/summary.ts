@@ -28,12 +28,17 @@ function runningCount(connection: LiveConnection): number {
 const runningWords = (count: number): string => (count === 1 ? t("1 sub-agent running") : t("{0} sub-agents running", count));
 const waitingWords = (count: number): string => (count === 1 ? t("1 request waits for you") : t("{0} requests wait for you", count));
 
-/** The status bar item: the agent in use (or how many there are), running children, waiting requests. Undefined without a connection. */
+/**
+ * The status bar item: the agent in use, or how many there are when it tells of another's; running children, waiting requests.
+ * Undefined without a connection.
+ */
 export function statusBar(hub: Hub, current?: LiveConnection): StatusBar | undefined {
   const lost = hub.connections.find(({ model }) => model.isConnectionLost && model.reconnectPlan.type !== "none");
   const live = hub.connections.filter((connection) => !connection.isReplay && (!connection.model.isConnectionLost || connection === lost));
-  const named = current ?? (live.length === 1 ? live[0] : undefined);
-  if (!named && live.length === 0) return undefined;
+  if (!current && live.length === 0) return undefined;
+  const isTold = (each: LiveConnection) => each === lost || runningCount(each) > 0 || each.model.openRequests.length > 0;
+  const isAboutOthers = live.some((each) => each !== current && isTold(each));
+  const named = current && !isAboutOthers ? current : live.length === 1 ? live[0] : undefined;
   const name = named ? plainLabel(named.agentLabel, 40) : t("{0} agents", live.length);
   const running = live.reduce((sum, connection) => sum + runningCount(connection), 0);
   const waiting = waitingCount(hub);

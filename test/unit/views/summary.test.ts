@@ -46,6 +46,17 @@ describe("summary", () => {
     assert.equal(texts[2]?.tooltip, "2 agents\n1 sub-agent running\n1 request waits for you");
   });
 
+  it("of the status bar does not name the agent that is shown for what another does", () => {
+    const [shown, other] = [new Scene("c0", "Shown").root("r"), busy()];
+    const text = () => statusBar(new SceneHub(shown, other), shown.connection)?.text;
+    assert.equal(text(), "2 agents · 1 running · 1 waiting");
+    other.answers("q").state("a", "idle").state("b", "idle");
+    shown.child("x", "r", { title: "Read", ...running });
+    assert.equal(text(), "Shown · 1 running");
+    assert.equal(statusBar(new SceneHub(shown, new Scene("c2")), shown.connection)?.text, "Shown · 1 running");
+    assert.equal(statusBar(new SceneHub(new Scene("c1", "Idle"), new Scene("c2")), shown.connection)?.text, "Shown");
+  });
+
   it("of the status bar says of a lost agent when it is tried again", () => {
     const scene = new Scene()
       .root("r")

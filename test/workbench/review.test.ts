@@ -1,0 +1,51 @@
+// The review of what the demo agent changed: from the end of the turn to the editor's view of many changes, and back to what was.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { freshWorkbench } from "./shared.ts";
+import { Transcript } from "./transcript.ts";
+import { until } from "./until.ts";
+import type { Workbench } from "./workbench.ts";
+
+describe("a review of changes", () => {
+  let workbench: Workbench;
+  let transcript: Transcript;
+  let notes: string;
+  let copy: string;
+
+  before(async () => {
+    workbench = await freshWorkbench("review");
+    [notes, copy] = [join(workbench.folder, "demo-notes.md"), join(workbench.folder, "..", "acp-demo-outside.md")];
+    writeFileSync(notes, "# Former notes\n\nThe list is copied.\n");
+    await workbench.showContainer("ACP Subagents");
+    transcript = new Transcript(workbench.webview());
+    await workbench.runCommand("ACP: Try the Demo Agent");
+    await transcript.frame.locator("acp-composer textarea").waitFor();
+    await until("the session is new", async () => (await transcript.rows("user_message").count()) === 0);
+    await transcript.send("/files");
+    const allow = transcript.attention.locator('[data-option-id="once"]');
+    await until("the answer can be given", async () => (await allow.getAttribute("aria-disabled")) === "false");
+    await allow.click();
+  });
+  after(() => {
+    for (const path of [notes, copy]) rmSync(path, { force: true });
+  });
+
+  const title = (name: string) => workbench.page.locator(".editor-actions .action-label").and(workbench.page.getByRole("button", { name }));
+
+  it("opens from the end of the turn, and shows every file beside what stood there", async () => {
+    await transcript.frame.getByRole("button", { name: "Review changes in 2 files" }).click({ timeout: 60_000 });
+    await workbench.page.locator(".multiDiffEntry .view-line", { hasText: "Former notes" }).first().waitFor();
+    await workbench.page.locator(".multiDiffEntry .view-line", { hasText: "The store copies its list." }).first().waitFor();
+    await workbench.page.locator(".multiDiffEntry .view-line", { hasText: "A copy of the notes." }).first().waitFor();
+  });
+
+  it("puts the file back that the cursor is in, and closes when the rest is accepted", async () => {
+    await workbench.page.locator(".multiDiffEntry .view-line", { hasText: "The store copies its list." }).first().click();
+    await title("Revert File").click();
+    await until("the notes are back", () => readFileSync(notes, "utf8") === "# Former notes\n\nThe list is copied.\n");
+    await title("Accept All Files").click();
+    await workbench.page.locator(".multiDiffEntry").first().waitFor({ state: "detached" });
+    assert.ok(existsSync(copy));
+  });
+});
