@@ -126,7 +126,7 @@ export class RowPages {
     const [head] = page.rows ?? [];
     if (head) page.head = headOf(head);
     if (page.isDirty) {
-      const text = textOf(page);
+      const text = jsonOf(page.rows);
       if (text !== undefined && !this.#write(page, text)) return false;
       page.isDirty = text === undefined;
     }
@@ -147,8 +147,8 @@ function headOf({ sessionId, at, changedAt, isHistory }: Row): Page["head"] {
   return { sessionId, at, changedAt, isHistory };
 }
 
-/** Undefined when it is longer or deeper than a text can be. */
-function textOf({ rows }: Page): string | undefined {
+/** Rows as text; undefined when it would be longer or deeper than a text can be. */
+export function jsonOf(rows: Row | readonly Row[] | undefined): string | undefined {
   try {
     return JSON.stringify(rows);
   } catch (error) {

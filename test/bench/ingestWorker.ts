@@ -1,6 +1,9 @@
 // One measurement of one way to take a trace in, in a process of its own: `ingestWorker.ts MODE FILE [FRAMES_PER_SECOND]`.
 // Prints one line of JSON, an `Ingest`.
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Readable } from "node:stream";
@@ -11,6 +14,7 @@ import type { AgentHost } from "../../src/acp/launch.ts";
 import { Emitter } from "../../src/base/emitter.ts";
 import { silentLogger } from "../../src/base/logger.ts";
 import { systemTimer } from "../../src/base/timer.ts";
+import { FileShelf } from "../../src/journal/fileShelf.ts";
 import { toSessionId } from "../../src/session/ids.ts";
 import type { HostMessage } from "../../src/shared/protocol.ts";
 import type { Hub, HubChange, LiveConnection } from "../../src/views/hub.ts";
@@ -99,6 +103,9 @@ async function throughSdk(): Promise<void> {
 }
 
 async function throughAgent(): Promise<void> {
+  // As in a window: the newest rows in memory, the others in a file.
+  const folder = mkdtempSync(join(tmpdir(), "bench-"));
+  const shelf = new FileShelf({ folder, onDidRefuse: (reason) => assert.fail(reason) });
   const host: AgentHost = {
     runtimePath: process.execPath,
     supervisorPath: join(import.meta.dirname, "..", "..", "dist", "supervisor.cjs"),
@@ -106,6 +113,7 @@ async function throughAgent(): Promise<void> {
     loadSdk: () => import("../../src/acp/sdk.ts"),
     environment: async () => process.env,
     capabilities: async () => [],
+    shelf,
   };
   const launch = { label: "Stream", command: process.execPath, args: agentArgs, env: {}, cwd: process.cwd() };
   const agent = new Agent({ launch, host, log: silentLogger });
@@ -119,6 +127,8 @@ async function throughAgent(): Promise<void> {
     return { rows };
   });
   await agent.end();
+  shelf.dispose();
+  rmSync(folder, { recursive: true });
 }
 
 /** Tree and transcript as the editor has them; the page acknowledges at once, and messages are written as JSON as the editor does. */

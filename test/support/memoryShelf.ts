@@ -6,6 +6,8 @@ export class MemoryShelf implements Shelf {
   /** How often something was put or written, and read. */
   written = 0;
   read = 0;
+  /** Characters of the longest text. */
+  longest = 0;
 
   put(text: string): Shelved | undefined {
     const shelved = new Text(this);
@@ -30,6 +32,7 @@ class Text implements Shelved {
   write(text: string): boolean {
     this.#text = this.#shelf.isFull ? undefined : text;
     this.#shelf.written += 1;
+    this.#shelf.longest = Math.max(this.#shelf.longest, text.length);
     return !this.#shelf.isFull;
   }
 }

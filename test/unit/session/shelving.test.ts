@@ -7,6 +7,7 @@ import type { LogEntry } from "../../../src/dialects/logEntry.ts";
 import { Translator } from "../../../src/dialects/translator.ts";
 import type { Change, Delta } from "../../../src/session/changes.ts";
 import type { TimedEvent } from "../../../src/session/events.ts";
+import { toSessionId } from "../../../src/session/ids.ts";
 import { SessionStore } from "../../../src/session/store.ts";
 import { MemoryShelf } from "../../support/memoryShelf.ts";
 import { mutated } from "../../support/mutated.ts";
@@ -91,6 +92,15 @@ describe("rows on a shelf", () => {
     }
     assert.ok(written > 1000 && read > 1000, `${written} pages written, ${read} read`);
   }).timeout(60_000);
+
+  it("rows that are long have pages of their own, so that one is read back quickly", () => {
+    const shelf = new MemoryShelf();
+    const store = new SessionStore("r", { ...usualLimits, rowsInMemory: 800 }, shelf);
+    const sessionId = toSessionId("S");
+    const text = "x".repeat(200_000);
+    for (let t = 0; t < 1000; t++) store.apply({ t, event: { type: "noticeReported", sessionId, severity: "info", text } });
+    assert.ok(shelf.longest < 500_000, `${shelf.longest} characters`);
+  });
 
   it("arbitrary frames leave the same", () => {
     for (let seed = 1; seed <= 40; seed++) new Pair().applyAll(randomLog(seed, 120), `seed ${seed}`);
