@@ -103,4 +103,18 @@ describe("limits of what is kept", () => {
     assert.deepEqual([told("S"), told("R")], [["Something long was skipped."], ["Something long was skipped."]]);
     assert.equal(store.diagnostics.length, 3);
   });
+
+  it("words that nobody could attribute wait to be a child's in the newest thousand rows", () => {
+    const { store } = new Story().tell(opened("R"), child("R", "A"));
+    const [sessionId, childId] = [toSessionId("R"), toSessionId("A")];
+    const words = Array.from({ length: 1001 }, (_, n) => `word ${n}`);
+    for (const [n, text] of words.entries()) {
+      const kind = n % 2 === 0 ? "agent_message" : "agent_thought";
+      store.apply({ t: n, event: { type: "chunkReceived", sessionId, kind, isUnattributed: true, content: { type: "text", text } } });
+    }
+    for (const text of ["word 0", "word 2"])
+      store.apply({ t: 2000, event: { type: "textReattributed", sessionId, childId, kind: "agent_message", text } });
+    const texts = Array.from(store.get(sessionId)?.rows.values() ?? [], (row) => ("text" in row ? row.text : row.kind));
+    assert.deepEqual(texts.slice(0, 4), ["subagent", "word 0", "word 1", "word 3"]);
+  });
 });
