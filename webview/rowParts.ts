@@ -49,6 +49,8 @@ export function block(view: BlockView, text: (words: string) => TemplateResult):
       return text(view.text);
     case "image":
       return picture(view.mimeType, view.data);
+    case "audio":
+      return html`<audio class="sound" controls preload="metadata" aria-label=${t("Sound ({0})", view.mimeType)} src="data:${view.mimeType};base64,${view.data}"></audio>`;
     case "link":
       return html`<p class="piece">${icon("link")} ${resourceLink(view.uri, view.name)}</p>`;
     case "embedded":

@@ -168,7 +168,9 @@ export interface TerminalView {
 /** A piece of a message that is not text. `uri` and `text` are an agent's data: never trusted, never HTML. */
 export type BlockView =
   | { readonly type: "text"; readonly text: string }
+  /** `data` is base64, of a type that the page draws or plays. */
   | { readonly type: "image"; readonly mimeType: string; readonly data: string }
+  | { readonly type: "audio"; readonly mimeType: string; readonly data: string }
   | { readonly type: "link"; readonly uri: string; readonly name: string }
   /** A resource that came with its content (schema `EmbeddedResource`); without `text` it is binary. */
   | { readonly type: "embedded"; readonly uri: string; readonly name: string; readonly text?: string }

@@ -32,7 +32,7 @@ function scriptJson(value: unknown): string {
 
 /**
  * The page of a webview. Its policy allows the one script that carries the nonce and the extension's own
- * style sheets and fonts; images only as data. The toolkit reads `csp-nonce` for the one style element it probes with,
+ * style sheets and fonts; images and sounds only as data. The toolkit reads `csp-nonce` for the one style element it probes with,
  * and its script has to be loaded with the page, or it misses the theme.
  */
 export function webviewHtml(page: WebviewPage): string {
@@ -42,6 +42,7 @@ export function webviewHtml(page: WebviewPage): string {
     `style-src ${page.cspSource} 'nonce-${page.nonce}'`,
     `font-src ${page.cspSource}`,
     "img-src data:",
+    "media-src data:",
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");

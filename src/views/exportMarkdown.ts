@@ -156,7 +156,7 @@ class MarkdownExport {
       else if (part.type === "terminal") parts.push(...this.#terminal(session.id, toTerminalId(part.terminalId)));
       else if (part.type === "link") parts.push(`${literal(part.name)}: ${literal(part.uri)}`);
       else if (part.type === "embedded") parts.push(`${literal(part.name)}:`, ...(part.text === undefined ? [] : [fenced(part.text)]));
-      else if (part.type === "image") parts.push(t("[image {0}]", part.mimeType));
+      else if (part.type === "image" || part.type === "audio") parts.push(`[${part.type} ${part.mimeType}]`);
     }
     if (body.output !== undefined) parts.push(fenced(body.output));
     return parts;

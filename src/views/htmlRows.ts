@@ -19,7 +19,6 @@ import { isSettled, toolStatus } from "./stateWords.ts";
 import { blockView, toolBody, toolView, valueText } from "./toolView.ts";
 
 const renderColoured = markdownRenderer(highlightFence);
-const imageTypes = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
 /** Rows of a transcript as HTML. All text goes through the options' mask, and is data. */
 export class HtmlRows {
@@ -125,16 +124,16 @@ export class HtmlRows {
   }
 
   #block(view: BlockView): Html {
-    if (view.type === "image") return this.#image(view);
+    if (view.type === "image" || view.type === "audio") return this.#media(view);
     if (view.type === "link") return markup`<p class="dim">${this.#line(`${view.name} ${view.uri}`)}</p>`;
     if (view.type === "embedded") return folded("resource", this.#line(view.name), this.#code(view.text ?? view.uri));
     return this.#code(view.text);
   }
 
-  #image({ mimeType, data }: { readonly mimeType: string; readonly data: string }): Html {
-    if (!imageTypes.includes(mimeType) || !/^[\w+/=\s-]*$/.test(data))
-      return markup`<p class="dim">${text(t("[image {0}]", oneLine(mimeType)))}</p>`;
-    return markup`<img alt="${text(t("Picture"))}" src="data:${text(mimeType)};base64,${text(data)}">`;
+  #media({ type, mimeType, data }: Extract<BlockView, { readonly data: string }>): Html {
+    if (!/^[\w+/=\s-]*$/.test(data)) return markup`<p class="dim">${text(`[${type} ${oneLine(mimeType)}]`)}</p>`;
+    const source = text(`data:${mimeType};base64,${data}`);
+    return type === "image" ? markup`<img alt="${text(t("Picture"))}" src="${source}">` : markup`<audio controls src="${source}"></audio>`;
   }
 
   #code(words: string): Html {

@@ -15,8 +15,12 @@ import { changeOf, type DiffContent, detailOf, diffOf, isDiff, placesOf } from "
 
 /** Kinds of image that a webview draws. */
 const imageTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp"]);
-/** Base64 characters of an image that still cross to a webview. */
-const imageCap = 16_000_000;
+/** Kinds of sound that a webview plays. */
+const audioTypes = new Set(
+  ["mpeg", "mp3", "mp4", "aac", "ogg", "opus", "wav", "x-wav", "wave", "webm", "flac"].map((kind) => `audio/${kind}`),
+);
+/** Base64 characters of an image or a sound that still cross to a webview. */
+const dataCap = 16_000_000;
 
 /** Any value as text: a string as it is, anything else as indented JSON. */
 export function valueText(value: unknown): string {
@@ -65,17 +69,18 @@ export function toolView(call: ToolCallFields, isOver: boolean): ToolView {
   };
 }
 
-function imageView(block: ContentBlock): Extract<BlockView, { type: "image" }> | undefined {
-  const { type, mimeType, data } = block;
-  if (type !== "image" || typeof mimeType !== "string" || typeof data !== "string") return undefined;
-  return imageTypes.has(mimeType) && data.length <= imageCap ? { type: "image", mimeType, data } : undefined;
+function mediaView({ type, mimeType, data }: ContentBlock): BlockView | undefined {
+  if ((type !== "image" && type !== "audio") || typeof mimeType !== "string" || typeof data !== "string") return undefined;
+  const types = type === "image" ? imageTypes : audioTypes;
+  return types.has(mimeType) && data.length <= dataCap ? { type, mimeType, data } : undefined;
 }
 
 function embeddedView({ type, resource }: ContentBlock): BlockView | undefined {
   if (type !== "resource" || !isObject(resource) || typeof resource.uri !== "string") return undefined;
-  // A picture that came as a resource is one (schema `BlobResourceContents`).
-  const picture = imageView({ type: "image", mimeType: resource.mimeType, data: resource.blob });
-  if (picture) return picture;
+  // A picture or a sound that came as a resource is one (schema `BlobResourceContents`).
+  const { mimeType, blob: data } = resource;
+  const media = mediaView({ type: "image", mimeType, data }) ?? mediaView({ type: "audio", mimeType, data });
+  if (media) return media;
   const text = typeof resource.text === "string" ? capped(resource.text) : undefined;
   return { type: "embedded", uri: resource.uri, name: resourceName(resource.uri), text };
 }
@@ -94,7 +99,7 @@ export function blockView(block: ContentBlock): BlockView {
     const name = typeof block.title === "string" ? block.title : typeof block.name === "string" ? block.name : block.uri;
     return { type: "link", uri: block.uri, name: oneLine(name) };
   }
-  return imageView(block) ?? embeddedView(block) ?? { type: "other", text: capped(blockText(block)) };
+  return mediaView(block) ?? embeddedView(block) ?? { type: "other", text: capped(blockText(block)) };
 }
 
 /** Lines of one diff that cross to a webview, and letters of each; the whole is what *open diff* shows. */

@@ -252,4 +252,23 @@ describe("webview: what is drawn", () => {
     assert.deepEqual([sessionId, where], ["source", "here"]);
     await view.close();
   });
+
+  it("plays a sound that came with a message, within the page's policy", async () => {
+    // 800 samples of silence, 8000 a second.
+    const head = Buffer.from("524946464403000057415645666d74201000000001000100401f0000401f00000100080064617461" + "20030000", "hex");
+    const data = Buffer.concat([head, Buffer.alloc(800, 128)]).toString("base64");
+    const view = await bench.open();
+    const message = row({
+      id: "s",
+      kind: "agent_message",
+      text: "[audio audio/wav]",
+      blocks: [{ type: "audio", mimeType: "audio/wav", data }],
+    });
+    await view.snapshot(state({ windows: [rowWindow("root", [message])] }));
+    const sound = view.page.getByLabel("Sound (audio/wav)");
+    await view.page.waitForFunction(() => (document.querySelector("audio")?.readyState ?? 0) > 0);
+    assert.equal(await sound.evaluate((element) => (element as HTMLAudioElement).duration), 0.1);
+    assert.deepEqual(await view.page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations), []);
+    await view.close();
+  });
 });

@@ -149,7 +149,9 @@ describe("the tables of what works", () => {
         story.tell(update("r", "plan_update", { plan: { type: "markdown", planId: anyText, content: "1. Look" } }));
         story.tell(agent({ method: "session/update", params: { sessionId: "r", update: sample } }));
         assert.doesNotMatch(story.text(), /\bunknown\b/, JSON.stringify(sample));
-        assert.deepEqual(story.store.diagnostics, [], JSON.stringify(sample));
+        // That rows are kept in a file is told as information, and is no fault of the update.
+        const faults = story.store.diagnostics.filter(({ level }) => level !== "info");
+        assert.deepEqual(faults, [], JSON.stringify(sample));
       }
     });
   }

@@ -18,7 +18,7 @@ describe("shared/webviewHtml", () => {
     assert.equal(
       policy,
       "default-src 'none'; script-src 'nonce-abc123'; style-src https://*.example.com 'nonce-abc123'; font-src https://*.example.com; " +
-        "img-src data:; base-uri 'none'; form-action 'none'",
+        "img-src data:; media-src data:; base-uri 'none'; form-action 'none'",
     );
     assert.doesNotMatch(html, /style=|onload=|javascript:/);
     assert.match(html, /<script type="module" nonce="abc123" src="https:\/\/x\.example\.com\/webview\.js\?a=1&amp;b=2">/);

@@ -8,13 +8,14 @@ import { call, opened, Story } from "../../support/story.ts";
 const drawn = (block: ContentBlock) => JSON.parse(JSON.stringify(blockView(block)));
 
 describe("what messages and calls hold", () => {
-  it("a block of every kind is drawn as what it is; a sound and what cannot be drawn by its name", () => {
+  it("a block of every kind is drawn as what it is; what cannot be drawn or played by its name", () => {
     assert.deepEqual(
       [
         { type: "text", text: "**Hm**" },
         { type: "image", mimeType: "image/png", data: "AAAA" },
         { type: "image", mimeType: "image/svg+xml", data: "AAAA" },
         { type: "audio", mimeType: "audio/mpeg", data: "AAAA" },
+        { type: "audio", mimeType: "audio/midi", data: "AAAA" },
         { type: "resource_link", uri: "file:///w/a.ts", name: "a.ts", title: "The store" },
         { type: "resource", resource: { uri: "file:///w/a.ts#L3-L9", text: "three" } },
         { type: "resource", resource: { uri: "file:///w/a.bin", blob: "AAAA" } },
@@ -24,7 +25,8 @@ describe("what messages and calls hold", () => {
         { type: "text", text: "**Hm**" },
         { type: "image", mimeType: "image/png", data: "AAAA" },
         { type: "other", text: "[image image/svg+xml]" },
-        { type: "other", text: "[audio audio/mpeg]" },
+        { type: "audio", mimeType: "audio/mpeg", data: "AAAA" },
+        { type: "other", text: "[audio audio/midi]" },
         { type: "link", uri: "file:///w/a.ts", name: "The store" },
         { type: "embedded", uri: "file:///w/a.ts#L3-L9", name: "a.ts:3-9", text: "three" },
         { type: "embedded", uri: "file:///w/a.bin", name: "a.bin" },
