@@ -2,8 +2,10 @@ import { t } from "../base/words.ts";
 import type { SessionModel } from "../session/model.ts";
 import type { Row } from "../session/rows.ts";
 import type { Session } from "../session/session.ts";
-import { labelOf } from "../views/labels.ts";
+import type { LiveConnection } from "../views/hub.ts";
+import { Labels } from "../views/labels.ts";
 import { stateWords } from "../views/stateWords.ts";
+import { subagentsBelow } from "../views/treeOrder.ts";
 import { replayConnection } from "./replayConnection.ts";
 
 function counts(rows: Iterable<Row>): string {
@@ -12,23 +14,21 @@ function counts(rows: Iterable<Row>): string {
   return [...byKind].map(([kind, count]) => `${count} ${kind}`).join(", ");
 }
 
-function* lines(model: SessionModel, session: Session, indent: string): Iterable<string> {
-  const label = labelOf(replayConnection(model), session);
-  const head = [label, session.role, stateWords(session, replayConnection(model)).words].filter(
+function lines(connection: LiveConnection, labels: Labels, session: Session): readonly string[] {
+  const indent = "  ".repeat(session.depth);
+  const head = [labels.of(session), session.role, stateWords(session, connection).words].filter(
     (part) => part !== undefined && part !== "",
   );
-  yield `${indent}${head.join(" · ")}`;
-  yield `${indent}  ${t("rows")}: ${counts(session.rows.values()) || t("none")}`;
-  for (const id of session.children) {
-    const child = model.get(id);
-    if (child) yield* lines(model, child, `${indent}  `);
-  }
+  return [`${indent}${head.join(" · ")}`, `${indent}  ${t("rows")}: ${counts(session.rows.values()) || t("none")}`];
 }
 
 /** An indented tree of the sessions with their states and row counts, for reading. */
 export function outline(model: SessionModel): string {
   const head = [model.agent.title ?? model.agent.name ?? t("unknown agent"), model.agent.version ?? ""].join(" ").trim();
-  const all = [head, ...model.roots.flatMap((root) => [...lines(model, root, "")])];
+  const connection = replayConnection(model);
+  const labels = new Labels(connection);
+  const sessions = model.roots.flatMap((root) => [root, ...subagentsBelow(root.id, model)]);
+  const all = [head, ...sessions.flatMap((session) => lines(connection, labels, session))];
   for (const request of model.openRequests) all.push(`${t("waits for an answer")}: ${request.title} (${request.wireSessionId})`);
   for (const diagnostic of model.diagnostics) all.push(`${diagnostic.level}: ${diagnostic.message}`);
   return all.join("\n");

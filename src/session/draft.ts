@@ -5,6 +5,7 @@ import { toRowId } from "./ids.ts";
 import type { OpenRequest } from "./requests.ts";
 import { RowBook } from "./rowBook.ts";
 import { callOf, type Row } from "./rows.ts";
+import { withBelow } from "./session.ts";
 import { type Drawn, SessionRecord } from "./sessionRecord.ts";
 import type { Shelf } from "./shelf.ts";
 import { TerminalBook } from "./terminalBook.ts";
@@ -198,16 +199,9 @@ export class Draft {
     return at;
   }
 
-  /** The session itself and everything below it, parents first; by a list of its own, as the depth is the agent's choice. */
-  *treeOf(session: SessionRecord): Iterable<SessionRecord> {
-    const waiting = [session];
-    for (let at = waiting.pop(); at; at = waiting.pop()) {
-      yield at;
-      for (const id of at.children.toReversed()) {
-        const child = this.sessions.get(id);
-        if (child) waiting.push(child);
-      }
-    }
+  /** The session itself and everything below it, parents first. */
+  treeOf(session: SessionRecord): Iterable<SessionRecord> {
+    return withBelow(session, ({ children }) => children.flatMap((id) => this.sessions.get(id) ?? []));
   }
 
   isAncestor(above: SessionRecord, below: SessionRecord): boolean {

@@ -138,6 +138,18 @@ export function rootOf(session: Session, find: (id: SessionId) => Session | unde
   return at;
 }
 
+/**
+ * A session and everything below it, parents before children, in the order of `childrenOf`. By a list of its own: agents nest as
+ * deep as they like, deeper than a function can call itself.
+ */
+export function* withBelow<S extends Session>(top: S, childrenOf: (session: S) => readonly S[]): Iterable<S> {
+  const waiting = [top];
+  for (let session = waiting.pop(); session; session = waiting.pop()) {
+    yield session;
+    for (const child of childrenOf(session).toReversed()) waiting.push(child);
+  }
+}
+
 /** Where a session works: its own folder, else that of the nearest session above it which names one (RFD, checklist 16). */
 export function folderOf(session: Session, find: (id: SessionId) => Session | undefined): string | undefined {
   for (let at: Session | undefined = session; at; at = at.parentId === null ? undefined : find(at.parentId)) {

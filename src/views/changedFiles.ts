@@ -1,9 +1,10 @@
 import type { SessionId, ToolCallId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
 import { isEndStatus, type ToolCallRow } from "../session/rows.ts";
-import { folderOf, type Session } from "../session/session.ts";
+import { folderOf, type Session, withBelow } from "../session/session.ts";
 import { isDiff } from "./toolSummary.ts";
 import { fullPath, type Touch, touchesOf } from "./touches.ts";
+import { childrenOf } from "./treeOrder.ts";
 
 /** Rows of one session that are read in one go. */
 const readAtOnce = 500;
@@ -54,8 +55,7 @@ interface Step {
 
 /** The session and everything below it, parents first. */
 export function sessionsBelow(session: Session, model: SessionModel): readonly Session[] {
-  const children = session.children.flatMap((id) => model.get(id) ?? []);
-  return [session, ...children.flatMap((child) => sessionsBelow(child, model))];
+  return [...withBelow(session, (above) => childrenOf(above, model))];
 }
 
 /** The files that the calls of a session and of everything below it changed, in the order of their first change. */

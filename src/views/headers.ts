@@ -1,11 +1,12 @@
 import type { Delta } from "../session/changes.ts";
 import type { SessionId } from "../session/ids.ts";
-import type { Session } from "../session/session.ts";
+import { type Session, withBelow } from "../session/session.ts";
 import type { PatchOp, SessionView } from "../shared/protocol.ts";
 import type { LiveConnection } from "./hub.ts";
 import type { Labels } from "./labels.ts";
 import { sameFields } from "./sameFields.ts";
 import { requestCounts, sessionView } from "./sessionView.ts";
+import { childrenOf } from "./treeOrder.ts";
 
 /**
  * The headers of a session and everything below it, as one webview holds them. What a delta may have changed is only
@@ -122,11 +123,14 @@ export class Headers {
   }
 
   #join(id: SessionId): void {
-    const session = this.#connection.model.get(id);
-    if (!session || this.#sent.has(id)) return;
-    this.#sent.set(id, undefined);
-    this.#marked.add(id);
-    for (const child of session.children) this.#join(child);
+    const { model } = this.#connection;
+    const top = model.get(id);
+    if (!top || this.#sent.has(id)) return;
+    const newBelow = (above: Session) => childrenOf(above, model).filter((child) => !this.#sent.has(child.id));
+    for (const session of withBelow(top, newBelow)) {
+      this.#sent.set(session.id, undefined);
+      this.#marked.add(session.id);
+    }
   }
 
   #markUpwards(id: SessionId | undefined): void {

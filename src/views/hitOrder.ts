@@ -36,27 +36,26 @@ export interface HitSource {
 /** The rows with hits of a session and everything below it as a reader comes upon them: a child's stand behind its card. `place` is marked among them. */
 export function orderHits(source: HitSource, top: SessionId, place: HitPlace | undefined): readonly OrderedHits[] {
   const ordered: OrderedHits[] = [];
-  const visit = (id: SessionId, seen: ReadonlySet<SessionId>): void => {
-    const session = source.session(id);
-    if (!session || seen.has(id)) return;
-    const own = [...source.hits(id)].map(([unit, { head, body }]) => ({
-      at: unitPlace(session, unit),
-      unit,
-      count: head + body,
-      child: undefined,
-    }));
-    if (place?.sessionId === id && !source.hits(id).has(place.unit))
-      own.push({ at: unitPlace(session, place.unit), unit: place.unit, count: 0, child: undefined });
-    const children = session.children
-      .filter((child) => source.weight(child) > 0)
-      .map((child) => ({ at: cardPlace(session, source.session(child)), unit: "", count: 0, child }));
-    const within = new Set(seen).add(id);
-    for (const { unit, count, child } of [...own, ...children].sort((a, b) => a.at - b.at)) {
-      if (child === undefined) ordered.push({ sessionId: id, unit, count });
-      else visit(child, within);
+  // What comes next stands at the end: a row with hits, or a session to go into.
+  const waiting: (SessionId | OrderedHits)[] = [top];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next === "object") {
+      ordered.push(next);
+      continue;
     }
-  };
-  visit(top, new Set());
+    const sessionId = next;
+    const session = source.session(sessionId);
+    if (!session) continue;
+    const own = [...source.hits(sessionId)].map(([unit, { head, body }]) => ({ sessionId, unit, count: head + body }));
+    if (place?.sessionId === sessionId && !source.hits(sessionId).has(place.unit)) own.push({ sessionId, unit: place.unit, count: 0 });
+    const steps = [
+      ...own.map((what) => ({ at: unitPlace(session, what.unit), what })),
+      ...session.children
+        .filter((child) => source.weight(child) > 0)
+        .map((child) => ({ at: cardPlace(session, source.session(child)), what: child })),
+    ];
+    for (const { what } of steps.sort((a, b) => a.at - b.at).toReversed()) waiting.push(what);
+  }
   return ordered;
 }
 

@@ -4,6 +4,7 @@ import { type LiveConnection, sessionKey } from "./hub.ts";
 import { Labels } from "./labels.ts";
 import { requestCounts } from "./sessionView.ts";
 import { stateWords } from "./stateWords.ts";
+import { subagentsBelow } from "./treeOrder.ts";
 
 /** One session as other extensions see it: plain data (see docs/api.d.ts, which they copy). */
 export interface SessionData {
@@ -24,18 +25,25 @@ export function sessionsData(connections: readonly LiveConnection[]): readonly S
 function rootsOf(connection: LiveConnection): readonly SessionData[] {
   const labels = new Labels(connection);
   const counts = requestCounts(connection);
-  const data = (session: Session): SessionData => ({
-    id: sessionKey(connection.key, session.id),
-    agent: connection.agentLabel,
-    title: labels.of(session),
-    state: stateWords(session, connection).words,
-    isWorking: isWorking(session) && !connection.model.isConnectionLost,
-    waitingRequests: counts.get(session.id) ?? 0,
-    children: session.children.flatMap((id) => below(id)),
-  });
-  const below = (id: SessionId): readonly SessionData[] => {
-    const session = connection.model.get(id);
-    return session ? [data(session)] : [];
+  const { model } = connection;
+  const children = new Map<SessionId, SessionData[]>();
+  const data = (session: Session): SessionData => {
+    const below: SessionData[] = [];
+    children.set(session.id, below);
+    return {
+      id: sessionKey(connection.key, session.id),
+      agent: connection.agentLabel,
+      title: labels.of(session),
+      state: stateWords(session, connection).words,
+      isWorking: isWorking(session) && !model.isConnectionLost,
+      waitingRequests: counts.get(session.id) ?? 0,
+      children: below,
+    };
   };
-  return connection.model.roots.map(data);
+  return model.roots.map((root) => {
+    const top = data(root);
+    for (const session of subagentsBelow(root.id, model))
+      if (session.parentId !== null) children.get(session.parentId)?.push(data(session));
+    return top;
+  });
 }

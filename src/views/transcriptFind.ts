@@ -4,7 +4,7 @@ import type { Change, Delta } from "../session/changes.ts";
 import { type SessionId, toRowId } from "../session/ids.ts";
 import type { Row } from "../session/rows.ts";
 import { callOf, terminalsIn } from "../session/rows.ts";
-import type { Session } from "../session/session.ts";
+import { type Session, withBelow } from "../session/session.ts";
 import { type FindOptions, type FindQuery, findPattern, isBlank, isFiltered, parseFindQuery } from "../shared/findQuery.ts";
 import type { FindView } from "../shared/protocol.ts";
 import { drawnWords } from "./drawnWords.ts";
@@ -13,6 +13,7 @@ import { countHits } from "./hitCounter.ts";
 import { type Hit, type HitPlace, nextHit, type OrderedHits, orderHits, type UnitHits } from "./hitOrder.ts";
 import type { LiveConnection } from "./hub.ts";
 import { type Labels, roleOf } from "./labels.ts";
+import { childrenOf } from "./treeOrder.ts";
 
 /** How long it works before the host does something else, in ms. */
 const sliceMs = 5;
@@ -189,16 +190,19 @@ export class TranscriptFind implements Disposable {
   }
 
   #join(id: SessionId): void {
-    const session = this.#around.connection.model.get(id);
-    if (!session || this.#sessions.has(id)) return;
-    this.#sessions.set(id, {
-      next: 0,
-      hits: new Map(),
-      stale: new Set(extraTexts(session).map(({ unit }) => unit)),
-      header: this.#header(session),
-    });
-    this.#due.add(id);
-    for (const child of session.children) this.#join(child);
+    const { model } = this.#around.connection;
+    const top = model.get(id);
+    if (!top || this.#sessions.has(id)) return;
+    const newBelow = (above: Session) => childrenOf(above, model).filter((child) => !this.#sessions.has(child.id));
+    for (const session of withBelow(top, newBelow)) {
+      this.#sessions.set(session.id, {
+        next: 0,
+        hits: new Map(),
+        stale: new Set(extraTexts(session).map(({ unit }) => unit)),
+        header: this.#header(session),
+      });
+      this.#due.add(session.id);
+    }
   }
 
   #noteSession(session: Session): void {
@@ -258,12 +262,30 @@ export class TranscriptFind implements Disposable {
   }
 
   #drop(id: SessionId): void {
-    const searched = this.#sessions.get(id);
-    if (!searched) return;
-    for (const unit of [...searched.hits.keys()]) this.#put(searched, unit, undefined);
-    this.#sessions.delete(id);
-    this.#due.delete(id);
-    for (const [child] of [...this.#sessions]) if (this.#around.connection.model.get(child)?.parentId === id) this.#drop(child);
+    if (!this.#sessions.has(id)) return;
+    const below = this.#idsByParent();
+    const gone = [id];
+    for (const at of gone) {
+      const searched = this.#sessions.get(at);
+      if (!searched) continue;
+      for (const unit of [...searched.hits.keys()]) this.#put(searched, unit, undefined);
+      this.#sessions.delete(at);
+      this.#due.delete(at);
+      for (const child of below.get(at) ?? []) gone.push(child);
+    }
+  }
+
+  /** What is looked through, by what stands above it now. */
+  #idsByParent(): ReadonlyMap<SessionId, readonly SessionId[]> {
+    const ids = new Map<SessionId, SessionId[]>();
+    for (const id of this.#sessions.keys()) {
+      const parentId = this.#around.connection.model.get(id)?.parentId;
+      if (parentId == null) continue;
+      const siblings = ids.get(parentId);
+      if (siblings) siblings.push(id);
+      else ids.set(parentId, [id]);
+    }
+    return ids;
   }
 
   #goOn(): void {

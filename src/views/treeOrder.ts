@@ -1,6 +1,6 @@
 import type { SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
-import { isWorking, type Session } from "../session/session.ts";
+import { isWorking, type Session, withBelow } from "../session/session.ts";
 import { stateGroup, type Told } from "./stateWords.ts";
 
 /** Which sessions the tree shows; sessions above a shown one stay. */
@@ -8,8 +8,9 @@ export type TreeFilter = "all" | "running" | "waiting" | "failed" | "finished";
 
 /** True when a session or anything below it passes the filter. */
 export function isVisible(session: Session, told: Told, filter: TreeFilter): boolean {
-  if (filter === "all" || stateGroup(session, told) === filter) return true;
-  return hasVisibleChild(session, told, filter);
+  if (filter === "all") return true;
+  for (const each of withBelow(session, (above) => childrenOf(above, told.model))) if (stateGroup(each, told) === filter) return true;
+  return false;
 }
 
 /** True when at least one child passes the filter; stops at the first. */
@@ -44,10 +45,7 @@ export function shownChildren(
 
 /** Every session below `id`, parents before children, in the tree's order. */
 export function* subagentsBelow(id: SessionId, model: SessionModel): Iterable<Session> {
-  const session = model.get(id);
-  if (!session) return;
-  for (const child of childrenOf(session, model)) {
-    yield child;
-    yield* subagentsBelow(child.id, model);
-  }
+  const top = model.get(id);
+  if (!top) return;
+  for (const session of withBelow(top, (above) => childrenOf(above, model))) if (session !== top) yield session;
 }
