@@ -2,7 +2,6 @@ import type { ExtensionContext } from "vscode";
 import type { AgentHost } from "../acp/launch.ts";
 import type { Masker } from "../acp/secrets.ts";
 import type { InstalledAgents } from "../agents/installedAgents.ts";
-import { exactText } from "../base/exactText.ts";
 import { AgentKeys } from "./agentKeys.ts";
 import { Approvals } from "./approvals.ts";
 import type { Teller } from "./errors.ts";
@@ -40,7 +39,7 @@ export interface Admission {
 
 export function admission({ context, host, settings, installed, masker, progress, teller, log }: AdmissionOptions): Admission {
   const { secrets, workspaceState } = context;
-  const ask = (question: string, exactly: string, yes: string) => teller.confirm(question, exactText(exactly), yes);
+  const ask = (question: string, exactly: string, yes: string) => teller.confirm(question, exactly, yes);
   const approvals = new Approvals(workspaceState, ask, log);
   const mcpAnswers = new KeptAnswers(secrets, workspaceState, masker);
   const keys = new AgentKeys({ secrets, masker, ask: askSecret });

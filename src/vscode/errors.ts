@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { isCancel } from "../base/cancel.ts";
+import { exactText } from "../base/exactText.ts";
 import { messageOf, PersonError } from "../base/personError.ts";
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
@@ -48,9 +49,11 @@ export class Teller {
     vscode.window.setStatusBarMessage(plainLabel(sentence), 3000);
   }
 
-  /** Asks before something that cannot be taken back; true = do it. */
+  /** Asks before something that cannot be taken back; true = do it. `detail` is shown to the letter. */
   async confirm(question: string, detail: string, yes: string): Promise<boolean> {
-    return (await vscode.window.showWarningMessage(plainLabel(question, maxLength), { modal: true, detail }, yes)) === yes;
+    return (
+      (await vscode.window.showWarningMessage(plainLabel(question, maxLength), { modal: true, detail: exactText(detail) }, yes)) === yes
+    );
   }
 
   #offer(choice: Thenable<string | undefined>, steps: readonly NextStep[]): void {
