@@ -6,7 +6,7 @@ export interface Limits {
   readonly lineBytes: number;
   /** Sub-agents of one session that the tree shows at first, and as many more at each click. */
   readonly children: number;
-  /** Levels of sub-agents that the tree shows below a session of ours. */
+  /** Levels of sub-agents that are nested below a session of ours. */
   readonly depth: number;
   /** What is kept of the output of one tool call or command; characters (UTF-16 units). */
   readonly outputCharacters: number;
@@ -47,7 +47,11 @@ export const limitTable: { readonly [Name in keyof Limits]: Limit } = {
     usual: 50,
     least: 1,
     most: 500,
-    told: (limit) => t("Sub-agents below level {0} are not shown here (setting “acpSubagents.limits.depth”).", limit),
+    told: (limit) =>
+      t(
+        "Sub-agents below level {0} are not nested any further: they stand as sessions of their own (setting “acpSubagents.limits.depth”).",
+        limit,
+      ),
   },
   outputCharacters: {
     usual: 1_000_000,

@@ -15,6 +15,10 @@ export function applyChildUpdate(draft: Draft, event: Of<"childUpdated">): void 
     draft.diagnose("warning", `The session ${event.sessionId} was announced as its own child; refused.`, parent.id);
     return;
   }
+  if (isTooDeep(draft, parent, event.sessionId)) {
+    draft.tellLimit("depth", parent);
+    return;
+  }
   const child = draft.ensure(event.sessionId);
   if (child.standing === "child") {
     if (rankOf(event.dialect) > rankOf(child.dialect)) child.dialect = event.dialect;
@@ -36,6 +40,15 @@ export function applyChildUpdate(draft: Draft, event: Of<"childUpdated">): void 
   }
   applyPatch(draft, child, event.patch);
   draft.touch(child);
+}
+
+/** True when a session, with what is known below it, would come to stand below the last level that is nested. */
+function isTooDeep(draft: Draft, parent: SessionRecord, childId: SessionId): boolean {
+  const child = draft.sessions.get(childId);
+  if (child && child.standing !== "detached") return false;
+  let levels = 1;
+  if (child) for (const below of draft.treeOf(child)) levels = Math.max(levels, below.depth + 1);
+  return parent.depth + levels > draft.limits.depth;
 }
 
 /** How strong the evidence of a dialect is: a child's own sessions, a vendor's word, a tag, a launching call. */

@@ -11,7 +11,7 @@ import { parentOf } from "./sessionView.ts";
 import { type StateGroup, stateGroup } from "./stateWords.ts";
 import { Throttle } from "./throttle.ts";
 import { hasVisibleChild, isVisible, shownChildren, type TreeFilter } from "./treeOrder.ts";
-import { moreRow, type Notice, noticeOf, noticeRow, sessionRow, sessionTooltip, type TreeRow, type TreeTooltip } from "./treeRow.ts";
+import { moreRow, noticeOf, noticeRow, sessionRow, sessionTooltip, type TreeRow, type TreeTooltip } from "./treeRow.ts";
 
 const noticePrefix = "notice:";
 const morePrefix = "more:";
@@ -58,7 +58,7 @@ export class SubagentTree implements Disposable {
   /** A node whose row must be asked for again; undefined = all of them. */
   readonly onDidChange: Event<string | undefined> = this.#changed.event;
 
-  /** `limits`: `children` and `depth` as they are now. */
+  /** `limits`: `children` as it is now. */
   constructor(hub: Hub, timer: Timer, limits = () => usualLimits) {
     this.#hub = hub;
     this.#mostNow = limits;
@@ -122,7 +122,7 @@ export class SubagentTree implements Disposable {
     const found = findSession(this.#hub, key);
     if (!found) return false;
     const { connection, session } = found;
-    if (session.depth > this.#most.depth || !isVisible(session, connection, this.#filter)) return false;
+    if (!isVisible(session, connection, this.#filter)) return false;
     for (let at: Session = session, up = parentOf(at, connection.model); up; at = up, up = parentOf(at, connection.model)) {
       const upKey = sessionKey(connection.key, up.id);
       const isShown = (limit: number) => shownChildren(up as Session, connection, this.#filter, limit).shown.includes(at);
@@ -172,24 +172,12 @@ export class SubagentTree implements Disposable {
     const found = findSession(this.#hub, key);
     if (!found) return [];
     const { connection, session } = found;
-    const { shown, hidden } = this.#isDeepest(session)
-      ? { shown: [], hidden: 0 }
-      : shownChildren(session, connection, this.#filter, this.#limitOf(key));
+    const { shown, hidden } = shownChildren(session, connection, this.#filter, this.#limitOf(key));
     return [
       ...shown.map((child) => sessionKey(connection.key, child.id)),
       ...(hidden > 0 ? [morePrefix + key] : []),
-      ...(this.#noticeOf(connection, session) ? [noticePrefix + key] : []),
+      ...(noticeOf(connection, session) ? [noticePrefix + key] : []),
     ];
-  }
-
-  /** Nothing is shown below it, whatever it has. */
-  #isDeepest({ depth }: Session): boolean {
-    return depth >= this.#most.depth;
-  }
-
-  #noticeOf(connection: LiveConnection, session: Session): Notice | undefined {
-    const isCut = this.#isDeepest(session) && hasVisibleChild(session, connection, this.#filter);
-    return isCut ? { text: toldLimit("depth", this.#most) } : noticeOf(connection, session);
   }
 
   #makeRow(key: string): TreeRow | undefined {
@@ -198,14 +186,14 @@ export class SubagentTree implements Disposable {
     if (!found) return undefined;
     const { connection, session } = found;
     if (upper === undefined) {
-      const hasChildren = this.#noticeOf(connection, session) !== undefined || hasVisibleChild(session, connection, this.#filter);
+      const hasChildren = noticeOf(connection, session) !== undefined || hasVisibleChild(session, connection, this.#filter);
       return sessionRow(connection, this.#labelsOf(connection), session, key, hasChildren);
     }
     if (key.startsWith(morePrefix)) {
       const { hidden } = shownChildren(session, connection, this.#filter, this.#limitOf(upper));
       return hidden > 0 ? moreRow(key, Math.min(hidden, this.#most.children), toldLimit("children", this.#most)) : undefined;
     }
-    const notice = this.#noticeOf(connection, session);
+    const notice = noticeOf(connection, session);
     return notice && noticeRow(key, notice);
   }
 
@@ -283,7 +271,7 @@ export class SubagentTree implements Disposable {
       list: this.#parentKey(connection, session) ?? wholeTree,
       isWorking: isWorking(session),
       group: stateGroup(session, connection),
-      notice: this.#noticeOf(connection, session)?.text,
+      notice: noticeOf(connection, session)?.text,
     };
   }
 

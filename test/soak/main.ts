@@ -1,7 +1,8 @@
-// npm run soak -- [--minutes N] [--frames N] [--children N] [--chapters N] [--p99 MS]
+// npm run soak -- [--minutes N] [--frames N] [--children N] [--chapters N] [--rows N] [--p99 MS]
 // A window without its editor lives for so long (0: as fast as it goes) with an agent that works in one session after the other, a
 // chapter each, with sub-agents and its share of the frames. Cards are opened and closed meanwhile, and the transcript is drawn anew
 // after each fifth of a chapter. At its end the session is read back from its journal as after a reload, closed and taken off.
+// --rows: of each session in memory, the others are in a file.
 // Ends with 1 when a row is lost against the agent's own count, when the page differs from the model, when heap after garbage
 // collection is a tenth more than in the second minute (at least a third of the way), when listeners or timers grew, when the log has a
 // warning, or when the p99 of the event loop's delay is over --p99 in any fifth of a chapter. A flood: --minutes 1 --frames 600000 --chapters 1 --p99 50
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     frames: { type: "string", default: "500000" },
     children: { type: "string", default: "200" },
     chapters: { type: "string", default: "12" },
+    rows: { type: "string", default: "50" },
     p99: { type: "string" },
   },
 });
@@ -89,7 +91,7 @@ async function chapter(window: Window, number: number): Promise<number> {
   let rows = 0;
   try {
     for (let leg = 1; leg <= legs; leg += 1) {
-      const delaysOfLeg = monitorEventLoopDelay({ resolution: 10 });
+      const delaysOfLeg = monitorEventLoopDelay({ resolution: 2 });
       delaysOfLeg.enable();
       await agent.sendPrompt(rootId, JSON.stringify({ frames: Math.ceil(frames / chapters / legs), perSecond, children }));
       delaysOfLeg.disable();
@@ -139,7 +141,13 @@ function judge(marks: readonly Mark[]): void {
   }
 }
 
-const window = new Window(folder);
+/** The most that the process had of memory, in bytes. */
+let mostMemory = 0;
+const watching = setInterval(() => {
+  mostMemory = Math.max(mostMemory, process.memoryUsage.rss());
+}, 500);
+
+const window = new Window(folder, Number(values.rows));
 const marks: Mark[] = [];
 let rows = 0;
 try {
@@ -156,6 +164,7 @@ try {
 } catch (error) {
   faults.push(error instanceof Error && error.stack ? error.stack : messageOf(error));
 } finally {
+  clearInterval(watching);
   await window.end();
   rmSync(folder, { recursive: true, force: true });
 }
@@ -164,6 +173,6 @@ if (values.p99 !== undefined && p99 > Number(values.p99)) faults.push(`the event
 faults.push(...window.warnings.map((warning) => `the log: ${warning}`));
 for (const fault of faults.slice(0, 20)) process.stdout.write(`soak: ${fault}\n`);
 process.stdout.write(
-  `soak: ${Math.round(seconds())} s, ${window.agent.counts.frames} frames, ${chapters} sessions with ${children} sub-agents each, ${rows} rows, event loop p99 at worst ${p99.toFixed(0)} ms, ${faults.length} faults\n`,
+  `soak: ${Math.round(seconds())} s, ${window.agent.counts.frames} frames, ${chapters} sessions with ${children} sub-agents each, ${rows} rows, event loop p99 at worst ${p99.toFixed(0)} ms, memory at most ${Math.round(mostMemory / 2 ** 20)} MB, ${faults.length} faults\n`,
 );
 process.exitCode = faults.length > 0 ? 1 : 0;

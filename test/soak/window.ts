@@ -6,7 +6,7 @@ import type { AgentHost } from "../../src/acp/launch.ts";
 import { Masker } from "../../src/acp/secrets.ts";
 import { DisposableStore } from "../../src/base/disposables.ts";
 import { Emitter } from "../../src/base/emitter.ts";
-import { usualLimits } from "../../src/base/limits.ts";
+import { type Limits, usualLimits } from "../../src/base/limits.ts";
 import { type Logger, silentLogger } from "../../src/base/logger.ts";
 import { FileShelf } from "../../src/journal/fileShelf.ts";
 import { JournalKeeper } from "../../src/journal/journalKeeper.ts";
@@ -105,16 +105,18 @@ export class Window {
   readonly #connection: LiveConnection;
   readonly #shown = new Set<Shown>();
   readonly #shelf: FileShelf;
+  readonly #limits: Limits;
 
-  /** `folder`: for its journals, and the older rows. */
-  constructor(folder: string) {
+  /** `folder`: for its journals and the rows that leave memory; `rowsInMemory`: of each session. */
+  constructor(folder: string, rowsInMemory: number) {
+    this.#limits = { ...usualLimits, rowsInMemory };
+    this.#shelf = this.#lifetime.add(new FileShelf({ folder: join(folder, "rows"), onDidRefuse: (reason) => this.warnings.push(reason) }));
     const log: Logger = {
       ...silentLogger,
       warn: (message) => this.warnings.push(message),
       error: (message) => this.warnings.push(message),
     };
-    this.#library = new JournalLibrary(diskStorage, folder, log);
-    this.#shelf = this.#lifetime.add(new FileShelf({ folder: join(folder, "rows"), onDidRefuse: log.warn }));
+    this.#library = new JournalLibrary(diskStorage, join(folder, "journals"), log);
     const { timer } = this;
     const options = { library: this.#library, storage: diskStorage, log, masker: new Masker(), timer, workspace: "w", maxBytes: () => 1e9 };
     this.#keeper = new JournalKeeper(options);
@@ -129,7 +131,7 @@ export class Window {
       }));
     this.agent = new Agent({
       launch: { label: "Soak", command: process.execPath, args: [agentProgram], env: {}, cwd: process.cwd() },
-      host: { ...host, shelf: this.#shelf },
+      host: { ...host, limits: () => this.#limits, shelf: this.#shelf },
       log,
       record: { frame: (entry, line) => record().frame(entry, line), closed: (t, reason) => record().closed(t, reason) },
     });
@@ -168,7 +170,7 @@ export class Window {
     await this.#keeper.flush();
     const stored = await this.#library.find(agentId, rootId);
     if (!stored) throw new Error(`There is no journal of ${rootId}.`);
-    const model = new SessionStore("h", usualLimits, this.#shelf);
+    const model = new SessionStore("h", this.#limits, this.#shelf);
     const log: Logger = { ...silentLogger, warn: (message) => this.warnings.push(message) };
     await restoreSession(stored, (timed) => model.apply(timed), { storage: diskStorage, log, epoch: 0 });
     new Shown(connectionOf(model, 0), rootId, this.timer).dispose();

@@ -70,6 +70,26 @@ describe("limits of what is kept", () => {
     );
   });
 
+  it("depth: what stands below the last level is a session of its own, and the transcript that launched it says so, once", () => {
+    const story = new Bounded({ depth: 2 }).tell(opened("R"), child("R", "A"), child("A", "B"), child("B", "C"), child("B", "D"));
+    story.tell(says("C", "I am here all the same"));
+    assert.equal(
+      story.text("B", "C"),
+      lines(
+        "B child of A: -",
+        "  run 1: -",
+        '  | notice warning "Sub-agents below level 2 are not nested any further: they stand as sessions of their own (…"',
+        "C detached: -",
+        "  run 1: -",
+        '  | agent "I am here all the same"',
+      ),
+    );
+    // A tree that was seen before its root is announced counts with all of its levels.
+    story.tell(child("X", "Y"), child("Y", "Z"), child("R", "X"));
+    assert.deepEqual([story.session("X").standing, story.session("Z").depth], ["detached", 2]);
+    assert.equal(story.store.diagnostics.length, 3);
+  });
+
   it("outputCharacters: of a call's output the beginning is kept, and the output says so", () => {
     const told = "Only the first 10 characters were kept (setting “acpSubagents.limits.outputCharacters”).";
     const story = new Bounded({ outputCharacters: 10 }).tell(opened("R"), call("R", "t"));
