@@ -16,6 +16,8 @@ export const forgetfulAgent = { name: "Forgetful", stateFolder: mkdtempSync(join
 export const signedOutAgent = { name: "Signed Out", stateFolder: mkdtempSync(join(temporary, "acp-")) } as const;
 
 const settings = {
+  // As few as can be: what is older in a transcript is read back wherever it is shown.
+  "acpSubagents.limits.rowsInMemory": 50,
   "acpSubagents.defaultAgent": stubbornAgent.name,
   "acpSubagents.agents": {
     [stubbornAgent.name]: {
