@@ -167,17 +167,17 @@ export function isEndStatus(status: string | undefined): boolean {
   return status === "completed" || status === "failed" || status === "cancelled";
 }
 
-/** The rows of one session. Consumers never hold an array of rows. */
+/** The rows of one session. Nobody keeps a row from one change to the next, but its id: older rows come from disk, each time anew. */
 export interface RowList {
   readonly count: number;
   /** Rows `from` (inclusive) to `to` (exclusive), clamped to what there is. */
   read(from: number, to: number): Promise<readonly Row[]>;
-  /** The row with this id, while its body is at hand. */
+  /** The row with this id. */
   get(id: RowId): Row | undefined;
   /** Where the row stands now, or -1. */
   indexOf(id: RowId): number;
   /** The id of the row at `index`. */
   idAt(index: number): RowId | undefined;
-  /** The bodies at hand, in order, without copying (today: all). For pure views that must not wait. */
+  /** The rows in order, without waiting. A whole long transcript is better read piece by piece, with `read`, by whoever can wait. */
   values(from?: number, to?: number): Iterable<Row>;
 }
