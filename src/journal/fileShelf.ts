@@ -81,11 +81,11 @@ export class FileShelf implements Shelf, Disposable {
   }
 
   #read({ at, length }: Slot): string {
-    if (this.#file === undefined) throw new Error(t("its file is closed."));
+    if (this.#file === undefined) throw new Error(t("its file is closed"));
     const bytes = Buffer.allocUnsafe(length);
     for (let done = 0; done < length; ) {
       const count = readSync(this.#file, bytes, done, length - done, at + done);
-      if (count === 0) throw new Error(t("its file was cut off."));
+      if (count === 0) throw new Error(t("its file was cut off"));
       done += count;
     }
     return bytes.toString();
@@ -93,7 +93,7 @@ export class FileShelf implements Shelf, Disposable {
 
   /** Throws when there can be no file. */
   #opened(): number {
-    if (this.#isDisposed) throw new Error(t("its file is closed."));
+    if (this.#isDisposed) throw new Error(t("its file is closed"));
     if (this.#file !== undefined) return this.#file;
     mkdirSync(this.#options.folder, { recursive: true });
     const path = join(this.#options.folder, `${randomUUID()}.rows`);

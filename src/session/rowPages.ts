@@ -163,7 +163,7 @@ function read({ ids, shelved, head }: Page): Row[] {
     return JSON.parse(shelved?.read() ?? "") as Row[];
   } catch (error) {
     const text = t(
-      "This part of the transcript cannot be read back: {0} Open the session again to have it from its history.",
+      "This part of the transcript cannot be read back ({0}). Open the session again to have it from its history.",
       messageOf(error),
     );
     return ids.map((id): ErrorRow => ({ ...head, id, kind: "error", text }));
