@@ -93,6 +93,16 @@ describe("rows on a shelf", () => {
     assert.ok(written > 1000 && read > 1000, `${written} pages written, ${read} read`);
   }).timeout(60_000);
 
+  it("is told once for each session, as information", () => {
+    const store = new SessionStore("r", limits, new MemoryShelf());
+    for (const id of ["R", "S", "R", "S", "R", "R", "R"])
+      store.apply({ t: 0, event: { type: "noticeReported", sessionId: toSessionId(id), severity: "info", text: "note" } });
+    assert.deepEqual(
+      store.diagnostics.map(({ level, sessionId, message }) => [level, sessionId, message]),
+      [["info", "R", toldLimit("rowsInMemory", limits)]],
+    );
+  });
+
   it("rows that are long have pages of their own, so that one is read back quickly", () => {
     const shelf = new MemoryShelf();
     const store = new SessionStore("r", { ...usualLimits, rowsInMemory: 800 }, shelf);
