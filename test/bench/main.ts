@@ -6,8 +6,16 @@ import { type Extent, ingest } from "./ingest.ts";
 import { patches } from "./patches.ts";
 import { type Figure, type Report, report, table } from "./report.ts";
 import { start } from "./start.ts";
+import { webview } from "./webview.ts";
 
-const sections: { readonly [name: string]: (extent: Extent) => Promise<readonly Figure[]> } = { ingest, growth, patches, start, memory };
+const sections: { readonly [name: string]: (extent: Extent) => Promise<readonly Figure[]> } = {
+  ingest,
+  growth,
+  patches,
+  webview,
+  start,
+  memory,
+};
 
 const { values } = parseArgs({
   options: {

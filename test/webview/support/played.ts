@@ -10,7 +10,7 @@ import type { Bench, PageOptions, Transcript } from "./harness.ts";
 /** Opens a page on a session of a scene and lets the two talk. */
 export async function play(
   bench: Bench,
-  scene: Scene,
+  scene: Pick<Scene, "connection" | "store">,
   sessionId: string,
   options: PageOptions = {},
 ): Promise<{ readonly view: Transcript; readonly port: TranscriptPort }> {

@@ -1,0 +1,206 @@
+// The built page in a real browser, with the real port behind it: how soon it shows a long session, what it costs while fifty children stream.
+import { setTimeout as delay } from "node:timers/promises";
+import type { Page } from "playwright-core";
+import { FrameLog } from "../../src/acp/frameLog.ts";
+import { Translator } from "../../src/dialects/translator.ts";
+import { toMessageId, toSessionId } from "../../src/session/ids.ts";
+import { SessionStore } from "../../src/session/store.ts";
+import type { LiveConnection } from "../../src/views/hub.ts";
+import { Bench } from "../webview/support/harness.ts";
+import { play } from "../webview/support/played.ts";
+import type { Extent } from "./ingest.ts";
+import { beginTimes, heapOf, takeTimes } from "./pageTimes.ts";
+import { type Figure, figure, median } from "./report.ts";
+import { traceLines, traceRoot } from "./trace.ts";
+
+const longSession = { rows: 100_000, children: 200 };
+/** A pace at which a person could watch, in frames a second, and for how long, in s. */
+const watched = { pace: 2000, seconds: 10 };
+/** Ten minutes of two hundred frames a second, played as fast as the page takes them. */
+const tenMinutes = 120_000;
+/** Frames that come between two patches of those ten minutes. */
+const framesOfPatch = 32;
+
+const root = toSessionId(traceRoot);
+const scroller = "acp-feed > .scroller";
+
+interface Told {
+  readonly store: SessionStore;
+  readonly connection: LiveConnection;
+}
+
+function told(): Told {
+  const store = new SessionStore();
+  store.apply({ t: 0, event: { type: "rootOpened", sessionId: root } });
+  const connection: LiveConnection = {
+    key: "bench",
+    agentLabel: "Stream",
+    model: store,
+    startedAtEpoch: Date.now(),
+    isReplay: false,
+    queued: () => [],
+  };
+  return { store, connection };
+}
+
+/** A session as long as one gets, with its children. */
+function longTold(): Told {
+  const all = told();
+  const { store } = all;
+  for (let n = 0; n < longSession.children; n += 1) {
+    const patch = { title: `Child ${n}`, state: { state: "running" } };
+    store.apply({ t: 0, event: { type: "childUpdated", sessionId: toSessionId(`c${n}`), parentId: root, dialect: "standard", patch } });
+  }
+  for (let n = 0; n < longSession.rows; n += 1) {
+    const content = { type: "text", text: `Message **${n}** with \`code\`.\n\n- and\n- a list` };
+    const event = { type: "chunkReceived", sessionId: root, kind: "agent_message", messageId: toMessageId(`m${n}`), content } as const;
+    store.apply({ t: n, event });
+  }
+  return all;
+}
+
+/** A child at the end of the root's rows, with rows of its own. */
+function addLateChild({ store }: Told): void {
+  const sessionId = toSessionId("late");
+  store.apply({ t: 0, event: { type: "childUpdated", sessionId, parentId: root, dialect: "standard", patch: { title: "Late" } } });
+  for (let n = 0; n < 200; n += 1) {
+    const content = { type: "text", text: `Message ${n}` };
+    store.apply({ t: 0, event: { type: "chunkReceived", sessionId, kind: "agent_message", messageId: toMessageId(`l${n}`), content } });
+  }
+}
+
+/** Takes the next frames of a trace into a model. */
+function streamInto({ store }: Told, frames: number): (count: number) => void {
+  const trace = traceLines({ frames, children: 50, form: "standard", seed: 1 });
+  const translator = new Translator();
+  const log = new FrameLog();
+  const startedAt = performance.now();
+  return (count) => {
+    for (let n = 0; n < count; n += 1) {
+      const line = trace.next();
+      if (line.done) return;
+      const entry = log.add(Math.round(performance.now() - startedAt), "agent", JSON.parse(line.value));
+      for (const event of translator.translate(entry)) store.apply(event);
+    }
+  };
+}
+
+/** Until what was drawn is on the screen, in ms. */
+const painted = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const startedAt = performance.now();
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return performance.now() - startedAt;
+  });
+
+const nodes = (page: Page): Promise<number> => page.evaluate(() => document.querySelectorAll("*").length);
+
+const percentile = (values: readonly number[], part: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? 0;
+
+export async function webview({ rounds }: Extent): Promise<readonly Figure[]> {
+  const bench = await Bench.start();
+  try {
+    return [...(await longSessionFigures(bench, rounds)), ...(await watchedFigures(bench)), ...(await memoryFigures(bench))];
+  } finally {
+    await bench.stop();
+  }
+}
+
+async function longSessionFigures(bench: Bench, rounds: number): Promise<readonly Figure[]> {
+  const long = longTold();
+  const firstRows: number[] = [];
+  const scrolls: number[] = [];
+  let count = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const { view, port } = await play(bench, long, traceRoot);
+    await painted(view.page);
+    // To load the page is not part of it: what is there gets its snapshot again.
+    view.messages.length = 0;
+    const startedAt = performance.now();
+    port.receive({ type: "resync", reason: "measured" });
+    await view.posted("ack");
+    await painted(view.page);
+    firstRows.push(performance.now() - startedAt);
+    for (const part of [0.5, 0, 1]) {
+      await view.page.evaluate(
+        ([selector, to]) => {
+          const box = document.querySelector(String(selector));
+          box?.dispatchEvent(new WheelEvent("wheel"));
+          if (box) box.scrollTop = (box.scrollHeight - box.clientHeight) * Number(to);
+        },
+        [scroller, part] as const,
+      );
+      scrolls.push(await painted(view.page));
+    }
+    count = Math.max(count, await nodes(view.page));
+    await view.close();
+  }
+  return [
+    figure("webview", "first rows of 100 000 with 200 children, from the snapshot", median(firstRows), "ms", { target: 300 }),
+    figure("webview", "scrolling to another place in it, until it is drawn", median(scrolls), "ms"),
+    figure("webview", "elements of it", count, "elements", { target: 5000 }),
+  ];
+}
+
+async function watchedFigures(bench: Bench): Promise<readonly Figure[]> {
+  const all = told();
+  const take = streamInto(all, watched.pace * watched.seconds);
+  const { view } = await play(bench, all, traceRoot);
+  // What comes first draws all fifty headers.
+  take(1000);
+  await painted(view.page);
+  await beginTimes(view.page);
+  const startedAt = performance.now();
+  for (let taken = 1000; taken < watched.pace * watched.seconds; ) {
+    const due = 1000 + Math.floor(((performance.now() - startedAt) / 1000) * watched.pace);
+    take(due - taken);
+    taken = due;
+    await delay(4);
+  }
+  const { frames, longTasks } = await takeTimes(view.page);
+  const count = await nodes(view.page);
+  const [opens, closes]: [number[], number[]] = [[], []];
+  addLateChild(all);
+  const header = view.page.locator(`${scroller} .card-header`).last();
+  for (const times of [opens, closes, opens, closes, opens, closes]) {
+    const clickedAt = performance.now();
+    await header.evaluate((button: HTMLElement) => button.click());
+    await view.posted("fold");
+    await painted(view.page);
+    times.push(performance.now() - clickedAt);
+  }
+  const figures = [
+    figure("webview", "script of a frame while 50 children stream, p50", percentile(frames, 0.5), "ms"),
+    figure("webview", "script of a frame while 50 children stream, p99", percentile(frames, 0.99), "ms"),
+    figure("webview", "tasks over 50 ms while 50 children stream", longTasks.length, "tasks", { target: 0 }),
+    figure("webview", "elements then", count, "elements", { target: 5000 }),
+    figure("webview", "opening a card, until it is drawn", median(opens), "ms"),
+    figure("webview", "closing a card, until it is drawn", median(closes), "ms"),
+  ];
+  await view.close();
+  return figures;
+}
+
+async function memoryFigures(bench: Bench): Promise<readonly Figure[]> {
+  const all = told();
+  const take = streamInto(all, tenMinutes);
+  const { view } = await play(bench, all, traceRoot);
+  const devtools = await view.page.context().newCDPSession(view.page);
+  const heaps: number[] = [];
+  for (const minute of [1, 10]) {
+    for (let taken = heaps.length === 0 ? 0 : tenMinutes / 10; taken < (tenMinutes / 10) * minute; taken += framesOfPatch) {
+      take(framesOfPatch);
+      await delay(1);
+    }
+    await delay(100);
+    await painted(view.page);
+    heaps.push(await heapOf(devtools));
+  }
+  const [first = 0, last = 0] = heaps;
+  await view.close();
+  return [
+    figure("webview", "heap of the page after one minute of stream", first, "MB"),
+    figure("webview", "heap of the page after ten minutes of stream", last, "MB"),
+  ];
+}
