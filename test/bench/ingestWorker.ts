@@ -21,10 +21,11 @@ import type { Hub, HubChange, LiveConnection } from "../../src/views/hub.ts";
 import { TranscriptPort } from "../../src/views/port.ts";
 import { TranscriptView } from "../../src/views/transcriptView.ts";
 import { SubagentTree } from "../../src/views/treeView.ts";
+import { journalIn } from "./journalIn.ts";
 import { traceRoot } from "./trace.ts";
 
-/** What is done with the bytes: the floor, the SDK's own client, our store alone, and with what is drawn from it. */
-export const ingestModes = ["parse", "sdk", "store", "closed", "oneOpen", "allOpen"] as const;
+/** What is done with the bytes: the floor, the SDK's own client, our store alone, with what is drawn from it, and with what is kept on disk. */
+export const ingestModes = ["parse", "sdk", "store", "closed", "oneOpen", "allOpen", "kept"] as const;
 export type IngestMode = (typeof ingestModes)[number];
 
 /** CPU of this process while the bytes came in, ms; what was posted to the page; the longest pauses of the event loop, ms. */
@@ -106,6 +107,7 @@ async function throughAgent(): Promise<void> {
   // As in a window: the newest rows in memory, the others in a file.
   const folder = mkdtempSync(join(tmpdir(), "bench-"));
   const shelf = new FileShelf({ folder, onDidRefuse: (reason) => assert.fail(reason) });
+  const journal = mode === "kept" ? journalIn(folder, () => agent) : undefined;
   const host: AgentHost = {
     runtimePath: process.execPath,
     supervisorPath: join(import.meta.dirname, "..", "..", "dist", "supervisor.cjs"),
@@ -116,17 +118,19 @@ async function throughAgent(): Promise<void> {
     shelf,
   };
   const launch = { label: "Stream", command: process.execPath, args: agentArgs, env: {}, cwd: process.cwd() };
-  const agent = new Agent({ launch, host, log: silentLogger });
+  const agent: Agent = new Agent({ launch, host, log: silentLogger, ...(journal && { record: journal.record }) });
   await agent.start();
   const root = await agent.newSession(process.cwd());
   if (mode !== "store") draw(agent, mode as IngestMode);
   await measure(async () => {
     await agent.sendPrompt(root, "go");
+    await journal?.flush();
     let rows = 0;
     for (const session of agent.model.sessions) rows += session.rows.count;
     return { rows };
   });
   await agent.end();
+  await journal?.flush();
   shelf.dispose();
   rmSync(folder, { recursive: true });
 }
@@ -166,7 +170,7 @@ function draw(agent: Agent, what: IngestMode): void {
   agent.model.onDidChange((change) => {
     port.apply(change);
     changed.fire({ type: "modelChanged", connection, change });
-    if (what === "closed") return;
+    if (what !== "oneOpen" && what !== "allOpen") return;
     for (const delta of change) {
       if (delta.type !== "sessionAdded" || delta.session.standing !== "child" || (what === "oneOpen" && opened.size > 0)) continue;
       opened.add(delta.session.id);
