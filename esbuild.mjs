@@ -48,6 +48,8 @@ const targets = [
     ...node,
     format: "esm",
     splitting: true,
+    // Names that cross from file to file are shortened here, all others in each file.
+    minify: true,
     write: false,
     sourcemap: "inline",
     entryPoints: { extension: "src/extension.ts", demoAgent: "src/demo/main.ts", sdk: "src/acp/sdk.ts" },

@@ -177,7 +177,7 @@ export type BlockView =
   | { readonly type: "other"; readonly text: string };
 
 /** One row of a transcript, as drawn. `at` is epoch ms. */
-export type RowView = { readonly id: string; readonly at: number; readonly isHistory: boolean } & (
+export type RowView = { readonly id: string; readonly at: number } & (
   | {
       readonly kind: "user_message" | "agent_message" | "agent_thought";
       readonly text: string;

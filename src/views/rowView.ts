@@ -23,7 +23,7 @@ export function isOpenCall(row: Row): boolean {
 
 /** A row as it is drawn; the body of a tool call only when the reader unfolded it. */
 export function rowView(row: Row, context: RowContext): RowView {
-  const base = { id: row.id, at: context.startedAtEpoch + row.at, isHistory: row.isHistory };
+  const base = { id: row.id, at: context.startedAtEpoch + row.at };
   switch (row.kind) {
     case "user_message":
     case "agent_message":

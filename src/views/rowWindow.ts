@@ -1,9 +1,10 @@
 import type { RowId, SessionId } from "../session/ids.ts";
 import type { Row } from "../session/rows.ts";
 import type { Session } from "../session/session.ts";
-import type { PatchOp, RowWindow } from "../shared/protocol.ts";
+import type { PatchOp, RowView, RowWindow } from "../shared/protocol.ts";
 import { cappedGrowth } from "./capped.ts";
 import { isOpenCall, type RowContext, rowView } from "./rowView.ts";
+import { sameFields } from "./sameFields.ts";
 
 /** How many of the newest rows a transcript or card starts with. */
 export const initialRows = 200;
@@ -30,8 +31,11 @@ export class RowWindowDraft {
   readonly #added = new Map<RowId, Step & { type: "add" }>();
   readonly #replaced = new Map<RowId, Row>();
   readonly #grown = new Map<RowId, { row: Row; added: string }>();
-  /** Rows whose tool call is open: they look different once the session has settled. */
-  readonly #openCalls = new Set<RowId>();
+  /**
+   * Rows whose tool call is open, as they were told last: they look different once the session has settled, and most of
+   * what comes of them shows nowhere while they are folded.
+   */
+  readonly #openCalls = new Map<RowId, RowView>();
 
   constructor(session: Session) {
     this.sessionId = session.id;
@@ -109,9 +113,8 @@ export class RowWindowDraft {
     this.#count = session.rows.count;
     this.#from = Math.min(this.#from, this.#count);
     this.#openCalls.clear();
-    const rows = [...session.rows.values(this.#from)];
-    for (const row of rows) this.#note(row);
-    return { sessionId: session.id, from: this.#from, count: this.#count, rows: rows.map((row) => rowView(row, context)) };
+    const rows = Array.from(session.rows.values(this.#from), (row) => this.#view(row, context));
+    return { sessionId: session.id, from: this.#from, count: this.#count, rows };
   }
 
   /** What happened since the last call, merged. */
@@ -121,8 +124,10 @@ export class RowWindowDraft {
     const ops: PatchOp[] = [];
     for (const step of this.#steps) ops.push(this.#stepOp(step, context));
     for (const row of this.#replaced.values()) {
-      if (session.rows.indexOf(row.id) >= this.#from) ops.push({ op: "rowSet", sessionId: session.id, row: rowView(row, context) });
-      this.#note(row);
+      const before = this.#openCalls.get(row.id);
+      const now = this.#view(row, context);
+      if (session.rows.indexOf(row.id) < this.#from || (before && sameFields(before, now))) continue;
+      ops.push({ op: "rowSet", sessionId: session.id, row: now });
     }
     for (const [rowId, { row, added }] of this.#grown) {
       const append = "text" in row && !this.#replaced.has(rowId) ? cappedGrowth(row.text, added) : "";
@@ -134,21 +139,22 @@ export class RowWindowDraft {
 
   #stepOp(step: Step, context: RowContext): PatchOp {
     if (step.type === "remove") return { op: "rowRemove", sessionId: this.sessionId, rowId: step.rowId, index: step.index };
-    this.#note(step.row);
-    return { op: "rowAdd", sessionId: this.sessionId, index: step.index, row: rowView(step.row, context) };
+    return { op: "rowAdd", sessionId: this.sessionId, index: step.index, row: this.#view(step.row, context) };
   }
 
   #redrawOpenCalls(session: Session, isOver: boolean): void {
     this.#isOver = isOver;
-    for (const id of this.#openCalls) {
+    for (const id of this.#openCalls.keys()) {
       const row = session.rows.get(id);
       if (row && !this.#added.has(id)) this.#replaced.set(id, row);
     }
   }
 
-  #note(row: Row): void {
-    if (isOpenCall(row)) this.#openCalls.add(row.id);
+  #view(row: Row, context: RowContext): RowView {
+    const view = rowView(row, context);
+    if (isOpenCall(row)) this.#openCalls.set(row.id, view);
     else this.#openCalls.delete(row.id);
+    return view;
   }
 
   #push(step: Step): void {

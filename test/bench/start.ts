@@ -1,6 +1,7 @@
 // What has to be loaded before anything can be shown, and how large the package is.
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { deflateRawSync } from "node:zlib";
 import { loadExtension } from "../../scripts/lib/loadExtension.ts";
 import type { Extent } from "./ingest.ts";
 import { type Figure, figure, median } from "./report.ts";
@@ -11,6 +12,9 @@ const isCode = (name: string) => /\.(c?js|css)$/.test(name);
 export async function start({ rounds }: Extent): Promise<readonly Figure[]> {
   const sizeOf = (name: string) => statSync(join(root, "dist", name)).size / 1024;
   const sum = (names: readonly string[]) => names.reduce((kilobytes, name) => kilobytes + sizeOf(name), 0);
+  // A VSIX is a ZIP.
+  const packed = (names: readonly string[]) =>
+    names.reduce((kilobytes, name) => kilobytes + deflateRawSync(readFileSync(join(root, "dist", name))).length / 1024, 0);
   const code = readdirSync(join(root, "dist")).filter(isCode);
   const times: number[] = [];
   let early: readonly string[] = [];
@@ -22,6 +26,7 @@ export async function start({ rounds }: Extent): Promise<readonly Figure[]> {
   return [
     figure("start", "to load what activation loads", median(times), "ms", { target: 30 }),
     figure("start", "host bundle on activation", sum(early), "KB", { target: 120 }),
-    figure("start", "all code in the package", sum(code), "KB", { target: 1024 }),
+    figure("start", "all code in the package", sum(code), "KB"),
+    figure("start", "the same as the package holds it", packed(code), "KB", { target: 1024 }),
   ];
 }

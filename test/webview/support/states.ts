@@ -36,11 +36,11 @@ export function sessionView(id: string, fields: Partial<SessionView> = {}): Sess
 }
 
 /** A row without what all rows have in common. */
-type Bare<R> = R extends RowView ? Omit<R, "at" | "isHistory"> : never;
+type Bare<R> = R extends RowView ? Omit<R, "at"> : never;
 
 /** A row of any kind. */
 export function row(fields: Bare<RowView>): RowView {
-  return { at: noon, isHistory: false, ...fields } as RowView;
+  return { at: noon, ...fields } as RowView;
 }
 
 export const says = (id: string, text: string): RowView => row({ id, kind: "agent_message", text });
