@@ -11,6 +11,14 @@ export interface FileTree {
   identity(path: string): Promise<string | undefined>;
 }
 
+/** What is there, as far as it may be read or written. */
+export interface DiskEntry {
+  /** A regular file: no folder, device, pipe or socket. */
+  readonly isFile: boolean;
+  /** In bytes. */
+  readonly size: number;
+}
+
 /** Where a path leads. */
 export interface Place {
   /** The full path without `.`, `..` and symbolic links: what is really read or written. */

@@ -10,8 +10,9 @@ import {
   type RequestSurroundings,
   resourceNotFound,
 } from "./agentRequests.ts";
-import { type FileTree, type Place, placeOf, TooManyLinks } from "./filePlaces.ts";
+import { type DiskEntry, type FileTree, type Place, placeOf, TooManyLinks } from "./filePlaces.ts";
 import { askBeforeRead, askBeforeWrite } from "./guardQuestions.ts";
+import { noFile } from "./noFile.ts";
 import { pickLines } from "./pickLines.ts";
 
 /** The files as the editor has them. What it throws is told to the agent in its words. */
@@ -27,8 +28,13 @@ export interface EditorFiles {
 export interface FileRequestsOptions {
   readonly files: EditorFiles;
   readonly tree: FileTree;
+  /** What is at a path; undefined when there is nothing. */
+  readonly entry: (path: string) => Promise<DiskEntry | undefined>;
   readonly os: NodeJS.Platform;
 }
+
+/** Largest file that is read or written over, in bytes; more cannot be opened in an editor. */
+const largestFile = 50 * 1024 * 1024;
 
 /**
  * Answers `fs/read_text_file` and `fs/write_text_file` (schema) through the editor. What is outside the workspace and the
@@ -67,6 +73,7 @@ class AgentFiles {
       if (allowed === "always") this.#allowed.read.add(folder);
       place = await this.#unmoved(place, path, sessionId);
     }
+    await this.#mustBeFile(place, path);
     const text = await this.#options.files.read(place);
     if (text === undefined) throw new RequestFailure(resourceNotFound, `There is no file ${path}.`, { path });
     return { content: pickLines(text, line, limit) };
@@ -85,6 +92,7 @@ class AgentFiles {
       place = await this.#unmoved(place, path, sessionId);
     }
     context.signal.throwIfAborted();
+    await this.#mustBeFile(place, path);
     await this.#options.files.write(place, content);
     return {};
   }
@@ -97,12 +105,28 @@ class AgentFiles {
   }
 
   async #place(path: string, sessionId: SessionId, purpose: "read" | "write"): Promise<Place> {
+    const roots = [...this.#rootsOf(sessionId), ...this.#allowed[purpose]];
+    const refuse = (at: string) => {
+      const why = noFile(at, this.#options.os, roots);
+      if (why !== undefined) throw new RequestFailure(invalidParams, `${path} is no file that can be read or written: ${why}.`);
+    };
+    refuse(path);
     try {
-      return await placeOf(path, [...this.#rootsOf(sessionId), ...this.#allowed[purpose]], this.#options.tree, this.#paths);
+      const place = await placeOf(path, roots, this.#options.tree, this.#paths);
+      refuse(place.resolved);
+      return place;
     } catch (error) {
       if (error instanceof TooManyLinks) throw new RequestFailure(invalidParams, `${path} leads through links in a circle.`);
       throw error;
     }
+  }
+
+  /** What never ends, or is not kept, is no file; and one that is too large would take the editor with it. */
+  async #mustBeFile({ resolved }: Place, path: string): Promise<void> {
+    const entry = await this.#options.entry(resolved);
+    if (entry && !entry.isFile) throw new RequestFailure(invalidParams, `${path} is a folder, device, pipe or socket, not a file.`);
+    if (entry && entry.size > largestFile)
+      throw new RequestFailure(invalidParams, `${path} has ${entry.size} bytes; files up to ${largestFile} bytes can be read and written.`);
   }
 
   /** The place once more, now that time has passed: it must still be the one that the person was asked about. */

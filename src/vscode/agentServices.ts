@@ -9,12 +9,12 @@ const terminalMethods = ["terminal/create", "terminal/output", "terminal/wait_fo
 /** Answers the agent's requests about files and terminals. What that takes is loaded with the first of them. */
 export function agentServices(host: ProgramHost, log: Logger): RequestHandlersFactory {
   const files = once(async () => {
-    const [{ diskTree }, { fileRequests }, { VsCodeFiles }] = await Promise.all([
+    const [{ diskEntry, diskTree }, { fileRequests }, { VsCodeFiles }] = await Promise.all([
       import("../acp/diskTree.ts"),
       import("../acp/fileRequests.ts"),
       import("./editorFiles.ts"),
     ]);
-    return fileRequests({ files: new VsCodeFiles(), tree: diskTree, os: process.platform });
+    return fileRequests({ files: new VsCodeFiles(), tree: diskTree, entry: diskEntry, os: process.platform });
   });
   const terminals = once(async () => (await import("../acp/terminalRequests.ts")).terminalRequests({ host, log, startFolder }));
   return (agent) => ({ ...later(fileMethods, files, agent), ...later(terminalMethods, terminals, agent) });

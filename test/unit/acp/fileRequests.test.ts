@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { RequestFailure, type RequestHandlers, type RequestSurroundings } from "../../../src/acp/agentRequests.ts";
-import type { FileTree } from "../../../src/acp/filePlaces.ts";
+import type { DiskEntry, FileTree } from "../../../src/acp/filePlaces.ts";
 import { fileRequests } from "../../../src/acp/fileRequests.ts";
 import { pickLines } from "../../../src/acp/pickLines.ts";
 import { Emitter } from "../../../src/base/emitter.ts";
@@ -13,6 +13,7 @@ import { SessionStore } from "../../../src/session/store.ts";
 class Desk {
   readonly files = new Map<string, string>();
   readonly links = new Map<string, string>();
+  readonly entries = new Map<string, DiskEntry>();
   readonly questions: Question[] = [];
   readonly store = new SessionStore();
   answer: "once" | "always" | "no" | "cancelled" = "once";
@@ -38,7 +39,8 @@ class Desk {
       read: async ({ resolved }: { resolved: string }) => this.files.get(resolved),
       write: async ({ resolved }: { resolved: string }, content: string) => void this.files.set(resolved, content),
     };
-    this.#handlers = fileRequests({ files, tree, os: "linux" })(surroundings);
+    const entry = async (path: string) => this.entries.get(path);
+    this.#handlers = fileRequests({ files, tree, entry, os: "linux" })(surroundings);
     this.store.apply({ t: 0, event: { type: "rootOpened", sessionId: toSessionId("R"), cwd: "/repo" } });
     this.store.apply({
       t: 0,
@@ -72,6 +74,30 @@ describe("fs/read_text_file", () => {
       await Promise.all([read({}), read({ line: 2, limit: 1 }), read({ line: null, limit: null }), read({ path: "/code/none" })]),
       ["one\ntwo\nthree\n", "two\n", "one\ntwo\nthree\n", "-32002 There is no file /code/none."],
     );
+  });
+
+  it("reads and writes no device, pipe, process or share, however a link leads there, and nothing too large for an editor", async () => {
+    const desk = new Desk();
+    desk.links.set("/code/zero", "/dev/zero");
+    desk.links.set("/code/self", "/proc/self");
+    desk.entries.set("/code/pipe", { isFile: false, size: 0 });
+    desk.entries.set("/code/huge", { isFile: true, size: 10 ** 10 });
+    const read = async (path: string) => `${await desk.ask("read", { path })} | ${await desk.ask("write", { path, content: "x" })}`;
+    const no = (path: string, why: string) => `-32602 ${path} ${why} | -32602 ${path} ${why}`;
+    const system = "is no file that can be read or written: it belongs to the system.";
+    assert.deepEqual(
+      await Promise.all(["/proc/self/environ", "/code/self/environ", "/code/zero", "/sys/x", "/dev", "/code/pipe", "/code/huge"].map(read)),
+      [
+        no("/proc/self/environ", system),
+        no("/code/self/environ", system),
+        no("/code/zero", system),
+        no("/sys/x", system),
+        no("/dev", system),
+        no("/code/pipe", "is a folder, device, pipe or socket, not a file."),
+        no("/code/huge", "has 10000000000 bytes; files up to 52428800 bytes can be read and written."),
+      ],
+    );
+    assert.deepEqual([desk.questions, [...desk.files]], [[], []]);
   });
 
   const cases: readonly (readonly [line: number | undefined, limit: number | undefined, lines: string])[] = [
