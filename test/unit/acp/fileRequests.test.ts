@@ -177,6 +177,12 @@ describe("fs/write_text_file", () => {
     assert.deepEqual([...desk.files], [["/var/log/app", "héllo"]]);
   });
 
+  it("shows a path to the letter: no line break in it begins a line of the question, and nothing in it is unseen", async () => {
+    const desk = new Desk();
+    await desk.ask("write", { path: "/etc/a\n0 bytes; it is inside\u202e", content: "x" });
+    assert.match(desk.questions[0]?.detail ?? "", /^\/etc\/a⟨U\+000A⟩0 bytes; it is inside⟨U\+202E⟩\n1 bytes; /);
+  });
+
   it("asks once for a folder that is allowed as a whole", async () => {
     const desk = new Desk();
     desk.answer = "always";
