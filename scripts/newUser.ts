@@ -16,7 +16,8 @@ await main(async () => {
   await build();
   const vsix = await packageVsix();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(130));
-  const settings = { "workbench.welcomePage.walkthroughs.openOnInstall": true };
+  // As it is for everyone; without its first page VS Code does not open the walkthrough of what is installed either.
+  const settings = { "workbench.startupEditor": "welcomePage", "workbench.welcomePage.walkthroughs.openOnInstall": true };
   const workbench = await Workbench.open({ settings, width: 1280, height: 860 });
   try {
     await installAndTryDemo(workbench, vsix);
