@@ -47,15 +47,23 @@ async function install(draft: string): Promise<void> {
   const args = ["install", "--omit=dev", "--ignore-scripts", "--no-package-lock", "--legacy-peer-deps"];
   await npm([...args, ...pinned], { cwd: vscode, limitSeconds: 120, what });
   await npm(args, { cwd: join(vscode, "extensions"), limitSeconds: 120, what });
-  if (server === servers.oldest) withoutPasswords(join(draft, "node_modules", "argon2"));
+  if (server !== servers.oldest) return;
+  standInFor(join(draft, "node_modules", "argon2"), "module.exports = {};");
+  standInFor(join(vscode, "node_modules", "@vscode", "spdlog"), silentLogger);
 }
 
-/** What hashes passwords was compiled in those days, and is loaded although a server without a password never calls it. */
-function withoutPasswords(argon2: string): void {
-  const file = join(argon2, "package.json");
+/** Writes no log files, which is what the server and its extension host wait for without it. */
+const silentLogger = `
+const logger = new Proxy({}, { get: (_, name) => (name === "then" ? undefined : () => undefined) });
+module.exports = { version: 0, setLevel() {}, setFlushOn() {}, shutdown() {}, createRotatingLogger: async () => logger, createAsyncRotatingLogger: async () => logger };
+`;
+
+/** In those days these modules were compiled when they were installed. Nobody here needs what they do. */
+function standInFor(folder: string, code: string): void {
+  const file = join(folder, "package.json");
   const { main: _compiled, exports: _others, ...manifest } = JSON.parse(readFileSync(file, "utf8"));
-  writeFileSync(file, JSON.stringify({ ...manifest, main: "none.cjs" }));
-  writeFileSync(join(argon2, "none.cjs"), "module.exports = {};\n");
+  writeFileSync(file, JSON.stringify({ ...manifest, main: "standIn.cjs" }));
+  writeFileSync(join(folder, "standIn.cjs"), code);
 }
 
 /** Installs a VSIX into a profile. Do it before a server of this profile starts. */
