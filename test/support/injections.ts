@@ -10,8 +10,14 @@ const runs = `globalThis.${canary}=1`;
 /** Nothing may be fetched from here. */
 export const trap = "https://trap.invalid";
 
+/** Most of it in few characters, for a place that cuts long texts. */
+export const shortInjection = "$(beaker)[x](command:a.b)<b>&Go\u202e";
+
 /** By what it is meant to become. */
 export const injections: { readonly [name: string]: string } = {
+  "links to commands": `[run](command:workbench.action.quit) <command:workbench.action.quit> [files](command:workbench.action.files.newUntitledFile)`,
+  icons: "$(beaker) $(rocket~spin) $(telescope)$(squirrel) \\$(piano)",
+  "a mnemonic": "&Allow &&Deny &amp; _Yes (&Y)",
   script: `<script>${runs}</script>`,
   "a script after what closes everything": `</textarea></title></style></pre></code>--></svg>]]><script>${runs}</script>`,
   "an image that fails": `<img src=x onerror="${runs}">`,
@@ -25,12 +31,9 @@ export const injections: { readonly [name: string]: string } = {
   "markup that is mended wrongly": `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=${runs}&gt;">`,
   "an attribute that ends": `x" onmouseover="${runs}" autofocus onfocus='${runs}' x='`,
   "a template": `\${${runs}} {{${runs}}} <%= ${runs} %> lit$123456$ <!--?lit$123456$-->`,
-  "links to commands": `[run](command:workbench.action.quit) <command:workbench.action.quit> [files](command:workbench.action.files.newUntitledFile)`,
   "links to programs": `[js](javascript:${runs}) [JS](JaVaScRiPt:${runs}) [tab](java\tscript:${runs}) [vb](vbscript:x) [data](data:text/html,<script>${runs}</script>)`,
   "links to the editor": `[ext](vscode://acp-subagents.acp-subagents/x) [res](vscode-resource:/etc/passwd) [file](file:///etc/passwd) [web](vscode-webview://x/y)`,
   "a link by reference": `[x][y]\n\n[y]: javascript:${runs}\n\n<javascript:${runs}>`,
-  icons: "$(trash) $(sync~spin) $(bell-dot)$(error) \\$(check)",
-  "a mnemonic": "&Allow &&Deny &amp; _Yes (&Y)",
   "colours and a cleared screen": `${esc}[2J${esc}[31mred${esc}[0m ${esc}[?1049h${esc}c`,
   "a link of a terminal (OSC 8)": `${esc}]8;;${trap}/osc8${bell}click${esc}]8;;${bell}`,
   "the clipboard (OSC 52)": `${esc}]52;c;cm0gLXJmIC8=${bell}`,

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { exactText } from "../../src/base/exactText.ts";
 import type { TranscriptState } from "../../src/shared/protocol.ts";
+import { exportHtml } from "../../src/views/exportHtml.ts";
 import { canary, everyInjection, injections } from "../support/injections.ts";
+import { rich } from "../unit/views/richScene.ts";
 import { calls, code, unfoldedCalls } from "./support/calls.ts";
 import { asking, form, page } from "./support/forms.ts";
 import { Bench, type Transcript } from "./support/harness.ts";
@@ -112,6 +114,31 @@ describe("webview: safety", () => {
     assert.deepEqual(found, []);
     assert.deepEqual(view.faults, []);
     await view.page.close();
+  });
+
+  it("draws no more of them in an exported page, whatever its own policy would stop", async () => {
+    const scene = rich(everyInjection);
+    const html = await exportHtml(scene.connection, scene.session("r"));
+    const page = await bench.blank();
+    const requested: string[] = [];
+    page.on("request", (each) => requested.push(each.url()));
+    await page.setContent(html.replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, ""));
+    const found = await page.evaluate((name) => {
+      const all = [...document.querySelectorAll("body, body *")];
+      return [
+        ...all.filter((each) =>
+          each.matches(
+            "script, style, iframe, object, embed, form, svg, math, link, base, meta, input, button, img:not([src^='data:image/'])",
+          ),
+        ),
+        ...all.filter((each) => each.getAttributeNames().some((attribute) => /^(on|style|srcdoc|xlink)/.test(attribute))),
+        ...all.filter((each) => each instanceof HTMLAnchorElement && !/^(https?|mailto):/.test(each.href)),
+      ]
+        .map((each) => each.outerHTML.slice(0, 200))
+        .concat(name in globalThis ? ["it was run"] : []);
+    }, canary);
+    assert.deepEqual([found, requested], [[], []]);
+    await page.close();
   });
 
   it("marks what nobody sees in what is asked for", async () => {
