@@ -1,13 +1,10 @@
 import type { RowId } from "./ids.ts";
-import { jsonOf, RowPages } from "./rowPages.ts";
+import { RowPages } from "./rowPages.ts";
 import type { Row, RowList } from "./rows.ts";
 import type { Shelf } from "./shelf.ts";
 
 /** Rows of a page on the shelf, at most. Small limits have smaller pages, so that what is read back stays less than what is kept. */
 const mostRowsOfPage = 64;
-
-/** A page takes no more rows once it is so long, in characters of JSON: reading one row back must not take long. */
-const longestPage = 256 * 1024;
 
 /**
  * The rows of one session, writable: only the store holds it by this type. With a shelf, the newest rows are in memory and
@@ -114,10 +111,7 @@ export class RowBook implements RowList {
   #shelve(): void {
     if (this.#older === 0) this.#onShelve();
     const most = Math.max(1, Math.min(mostRowsOfPage, this.#most >> 3));
-    let [count, length] = [0, 0];
-    while (count < most && length < longestPage) length += lengthOf(this.#rows[count++]);
-    this.#pages?.push(this.#rows.splice(0, count));
+    const taken = this.#pages?.push(this.#rows.slice(0, most)) ?? 0;
+    this.#rows.splice(0, taken);
   }
 }
-
-const lengthOf = (row: Row | undefined): number => jsonOf(row)?.length ?? longestPage;

@@ -4,6 +4,9 @@ import type { RowId } from "./ids.ts";
 import type { ErrorRow, Row } from "./rows.ts";
 import type { Shelf, Shelved } from "./shelf.ts";
 
+/** A page takes no more rows once it is so long, in characters of JSON: reading one row back must not take long. */
+const longestPage = 256 * 1024;
+
 /** Pages that are in memory at a time: those that were looked at last. */
 const mostOpen = 4;
 
@@ -42,15 +45,26 @@ export class RowPages {
     return this.#count;
   }
 
-  /** Adds rows behind all others. */
-  push(rows: Row[]): void {
-    const [head] = rows;
-    if (!head) return;
-    const ids = rows.map(({ id }) => id);
-    const page: Page = { from: this.#count, ids, rows, shelved: undefined, isDirty: true, head: headOf(head) };
+  /** Adds a page behind all others and returns how many of these rows it took, from the first on. */
+  push(rows: readonly Row[]): number {
+    const texts: (string | undefined)[] = [];
+    let length = 0;
+    for (const row of rows) {
+      if (length >= longestPage) break;
+      const text = jsonOf(row);
+      texts.push(text);
+      length += text?.length ?? longestPage;
+    }
+    const taken = rows.slice(0, texts.length);
+    const [head] = taken;
+    if (!head) return 0;
+    const shelved = texts.includes(undefined) ? undefined : this.#shelf.put(`[${texts.join(",")}]`);
+    const ids = taken.map(({ id }) => id);
+    const page: Page = { from: this.#count, ids, rows: taken, shelved, isDirty: shelved === undefined, head: headOf(head) };
     this.#pages.push(page);
-    this.#count += rows.length;
+    this.#count += taken.length;
     this.#use(page);
+    return taken.length;
   }
 
   at(place: number): Row | undefined {
@@ -148,7 +162,7 @@ function headOf({ sessionId, at, changedAt, isHistory }: Row): Page["head"] {
 }
 
 /** Rows as text; undefined when it would be longer or deeper than a text can be. */
-export function jsonOf(rows: Row | readonly Row[] | undefined): string | undefined {
+function jsonOf(rows: Row | readonly Row[] | undefined): string | undefined {
   try {
     return JSON.stringify(rows);
   } catch (error) {
