@@ -6,6 +6,7 @@ import type { SessionId } from "../session/ids.ts";
 import { rootOf, type Session } from "../session/session.ts";
 import { requestViews } from "../views/attention.ts";
 import { type Ended, EndWatch } from "../views/endWatch.ts";
+import { Gathered } from "../views/gathered.ts";
 import { type HubChange, type LiveConnection, requestKey, sessionKey } from "../views/hub.ts";
 import { endNotice, requestNotice } from "../views/summary.ts";
 import type { Connections } from "./connections.ts";
@@ -14,7 +15,7 @@ import { commandId, run } from "./names.ts";
 import type { Settings } from "./settings.ts";
 import type { Surfaces } from "./surfaces.ts";
 
-/** Ends that come within this time are told together, in ms. */
+/** Requests, and ends, that come within this time are told together, in ms. */
 const gatherFor = 500;
 /** So many are named; more are counted. */
 const maxNamed = 3;
@@ -34,10 +35,13 @@ export class Notifications implements Disposable {
   readonly #options: NotificationsOptions;
   readonly #lifetime = new DisposableStore();
   readonly #watch = new EndWatch();
-  #ended: Ended[] = [];
+  readonly #ended: Gathered<Ended>;
+  readonly #asked: Gathered<string>;
 
   constructor(options: NotificationsOptions) {
     this.#options = options;
+    this.#ended = this.#lifetime.add(new Gathered(options.timer, gatherFor, (ended) => this.#tellEnded(ended)));
+    this.#asked = this.#lifetime.add(new Gathered(options.timer, gatherFor, (keys) => this.#tellRequests(keys)));
     this.#lifetime.add(options.connections.onDidChange((change) => this.#hubChanged(change)));
   }
 
@@ -47,28 +51,31 @@ export class Notifications implements Disposable {
 
   #hubChanged(change: HubChange): void {
     for (const ended of this.#watch.apply(change)) {
-      if (!isCancelled(ended.session) && this.#isWanted(ended.connection, ended.session.id)) this.#gather(ended);
+      if (!isCancelled(ended.session) && this.#isWanted(ended.connection, ended.session.id)) this.#ended.add(ended);
     }
     if (change.type !== "modelChanged" || change.connection.isReplay) return;
     for (const delta of change.change) {
       if (delta.type !== "requestOpened" || !this.#isWanted(change.connection, delta.request.sessionId)) continue;
-      this.#tellRequest(requestKey(change.connection.key, delta.request.id));
+      this.#asked.add(requestKey(change.connection.key, delta.request.id));
     }
   }
 
-  #tellRequest(key: string): void {
+  /** Of the requests with these keys those that still wait. */
+  #tellRequests(keys: readonly string[]): void {
     const { bringUp, connections, teller } = this.#options;
-    const request = requestViews(connections).find((view) => view.key === key);
-    if (request) teller.say(requestNotice(request), { label: t("Answer"), run: () => bringUp(key) });
+    const asked = new Set(keys);
+    const requests = requestViews(connections).filter(({ key }) => asked.has(key));
+    const answer = (key: string): NextStep => ({ label: t("Answer"), run: () => bringUp(key) });
+    for (const request of requests.slice(0, maxNamed)) teller.say(requestNotice(request), answer(request.key));
+    const [next, ...others] = requests.slice(maxNamed);
+    if (next)
+      teller.say(
+        others.length === 0 ? t("One more request waits for you.") : t("{0} more requests wait for you.", others.length + 1),
+        answer(next.key),
+      );
   }
 
-  #gather(ended: Ended): void {
-    this.#ended.push(ended);
-    if (this.#ended.length === 1) this.#lifetime.add(this.#options.timer.after(gatherFor, () => this.#tellEnded()));
-  }
-
-  #tellEnded(): void {
-    const ended = this.#ended.splice(0);
+  #tellEnded(ended: readonly Ended[]): void {
     const { teller } = this.#options;
     for (const { connection, session } of ended.slice(0, maxNamed)) {
       teller.say(endNotice(connection, session), revealStep(sessionKey(connection.key, session.id)));

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { until } from "../workbench/until.ts";
 import { activated, run } from "./extension.ts";
 
-/** An agent that ends with its last words on "crash", and never answers anything else that it is told, nor a cancel. */
+/** An agent that ends with its last words on "crash", asks three times for permission on "ask", and never answers anything, nor heeds a cancel. */
 const script = `
   const write = (frame) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...frame }) + "\\n");
   require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
@@ -11,6 +11,13 @@ const script = `
     else if (method === "session/new") write({ id, result: { sessionId: "m1" } });
     else if (method === "session/prompt" && params.prompt[0].text === "crash")
       process.stderr.write("no more memory\\n", () => process.exit(3));
+    else if (method === "session/prompt" && params.prompt[0].text === "ask")
+      for (const id of ["a", "b", "c"])
+        write({ id, method: "session/request_permission", params: {
+          sessionId: params.sessionId,
+          toolCall: { toolCallId: id, title: "Ask " + id },
+          options: [{ optionId: "yes", name: "Yes", kind: "allow_once" }],
+        } });
   });
 `;
 const agentId = "settings:Misbehaving";
@@ -56,6 +63,28 @@ describe("an agent that misbehaves", () => {
       assert.equal(parts.agents.running(agentId)?.agent.isClosed, false);
     } finally {
       parts.teller.fail = fail;
+    }
+  });
+
+  it("asks no more of the person at a time than the setting says, and its transcript says so", async () => {
+    const { settings } = (await activated()).parts;
+    await settings.write("limits.openRequests", 2);
+    try {
+      const { connection, root } = await started();
+      const turn = connection.agent.sendPrompt(root.id, "ask").catch(() => undefined);
+      const notices = () => [...root.rows.values()].flatMap((row) => (row.kind === "notice" ? [row.text] : []));
+      await until("it is told", () => notices().length > 0);
+      assert.deepEqual(notices(), [
+        "2 requests wait already; further ones are cancelled until some are answered (setting “acpSubagents.limits.openRequests”).",
+      ]);
+      assert.deepEqual(
+        connection.model.openRequests.map(({ title }) => title),
+        ["Ask a", "Ask b"],
+      );
+      await connection.agent.end();
+      await turn;
+    } finally {
+      await settings.write("limits.openRequests", undefined);
     }
   });
 
