@@ -56,14 +56,26 @@ const isLike = (byte: number, wanted: number | undefined): boolean => wanted ===
 const places = new Uint8Array(0x1_0000);
 const found: (readonly Shape[])[] = [];
 
-// Of three characters the first two or the last two stand at an even place.
-const all = shapes.flatMap(([text, at]): Shape[] => [at, at + 1].map((pair) => ({ word: bytesOf(text), at: pair })));
+/** All bytes that a character of a word means. */
+const bytesLike = (wanted: number | undefined): readonly number[] => allBytes.filter((byte) => isLike(byte, wanted));
+const allBytes = Array.from(lower.keys());
+
+const byPair = new Map<number, Shape[]>();
+for (const [text, from] of shapes) {
+  const word = bytesOf(text);
+  // Of three characters the first two or the last two stand at an even place.
+  for (const at of [from, from + 1]) {
+    for (const first of bytesLike(word[at])) {
+      for (const second of bytesLike(word[at + 1])) {
+        const [pair = 0] = new Uint16Array(Uint8Array.of(first, second).buffer);
+        byPair.set(pair, [...(byPair.get(pair) ?? []), { word, at }]);
+      }
+    }
+  }
+}
 const known = new Map<string, number>();
-for (let pair = 0; pair < 0x1_0000; pair++) {
-  const [first = 0, second = 0] = new Uint8Array(Uint16Array.of(pair).buffer);
-  const fitting = all.filter(({ word, at }) => isLike(first, word[at]) && isLike(second, word[at + 1]));
-  if (fitting.length === 0) continue;
-  const name = fitting.map((each) => all.indexOf(each)).join();
+for (const [pair, fitting] of byPair) {
+  const name = fitting.map(({ word, at }) => `${word}@${at}`).join();
   const place = known.get(name) ?? found.push(fitting);
   known.set(name, place);
   places[pair] = place;
