@@ -1,33 +1,12 @@
 // Builds everything that runs: the extension host's bundles and the webview's files, into dist/.
 //   node esbuild.mjs [--watch]
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
-import { basename } from "node:path";
-import { build, context, transform } from "esbuild";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { build, context } from "esbuild";
+import { asCommonJs } from "./scripts/lib/commonJs.mjs";
 import { notices, noticesText } from "./scripts/lib/thirdParty.mjs";
 
 const common = { bundle: true, sourcemap: "linked", legalComments: "none", metafile: true, logLevel: "warning", outdir: "dist" };
 const node = { platform: "node", target: "node20", outExtension: { ".js": ".cjs" } };
-
-/**
- * esbuild can split ES modules only, and not every editor's host loads those: what was split becomes CommonJS file by
- * file. A dynamic import is a `require` when its time has come, so that the editor's own module loader sees it.
- */
-const asCommonJs = {
-  name: "as-common-js",
-  setup: ({ onEnd }) =>
-    onEnd(async ({ outputFiles = [] }) => {
-      for (const name of readdirSync("dist")) if (/^(chunk|\w+-\w{8})\W?.*\.cjs(\.map)?$/.test(name)) rmSync(`dist/${name}`);
-      await Promise.all(outputFiles.map(({ path, text }) => writeCommonJs(path, text)));
-    }),
-};
-
-async function writeCommonJs(path, text) {
-  const options = { format: "cjs", platform: "node", target: "node20", minify: true, supported: { "dynamic-import": false } };
-  const { code, map } = await transform(text, { ...options, sourcemap: "external", sourcefile: basename(path) });
-  await writeFile(path, `${code}//# sourceMappingURL=${basename(path)}.map\n`);
-  await writeFile(`${path}.map`, map);
-}
 
 /** Of six hundred icons the pages' scripts name some forty: only those are styled. */
 const codicons = {
@@ -57,7 +36,7 @@ const targets = [
     external: ["vscode", "bufferutil", "utf-8-validate"],
     // Its build for Node loads files of its own at run time, which are not packaged.
     alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
-    plugins: [asCommonJs],
+    plugins: [asCommonJs("src/extension.ts")],
   },
   // It outlives whatever happens to the other files.
   { ...common, ...node, format: "cjs", minify: true, entryPoints: { supervisor: "src/acp/supervisorMain.ts" } },

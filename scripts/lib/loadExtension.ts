@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** How long the loading took, in ms, and which files of dist/ it read. */
+/** What the loading took, in ms of CPU, and which files of dist/ it read. */
 export interface Loading {
   readonly ms: number;
   readonly files: readonly string[];

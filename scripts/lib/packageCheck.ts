@@ -14,6 +14,7 @@ const allowed =
 const pictures = /\.(png|svg|gif|jpe?g|webp|ttf)$/;
 const required = [
   "dist/extension.cjs",
+  "dist/early.cjs",
   "dist/sdk.cjs",
   "dist/supervisor.cjs",
   "dist/demoAgent.cjs",
@@ -30,7 +31,7 @@ const required = [
 const licences = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC-BY-4.0", "ISC", "MIT", "(MPL-2.0 OR Apache-2.0)"];
 
 /** Each file that activation loads takes a moment of its own. */
-const mostEarlyFiles = 50;
+const mostEarlyFiles = 2;
 
 /** Looks at what `vsce` packages from the built tree. */
 export async function checkPackage(): Promise<readonly Tally[]> {
@@ -83,13 +84,20 @@ function namedLicences(): ReadonlyMap<string, string> {
 /** The packages that the source maps of the bundles name. */
 function bundledPackages(): readonly string[] {
   const maps = globSync("dist/*.map", { cwd: root }).map((map) => JSON.parse(readFileSync(join(root, map), "utf8")) as SourceMap);
-  const names = maps.flatMap(({ sources }) => sources.flatMap((source) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? []));
+  const names = maps.flatMap(sourcesOf).flatMap((source) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? []);
   return [...new Set(names)];
 }
 
+/** A map, or the maps of the parts of a file that was joined. */
 interface SourceMap {
-  readonly sources: readonly string[];
+  readonly sources?: readonly string[];
+  readonly sections?: readonly { readonly map: SourceMap }[];
 }
+
+const sourcesOf = ({ sources = [], sections = [] }: SourceMap): readonly string[] => [
+  ...sources,
+  ...sections.flatMap(({ map }) => sourcesOf(map)),
+];
 
 function none(verb: string, files: readonly string[]): Tally {
   return check(files.length > 0 ? `The VSIX ${verb}: ${files.join(", ")}.` : undefined);

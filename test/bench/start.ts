@@ -24,7 +24,7 @@ export async function start({ rounds }: Extent): Promise<readonly Figure[]> {
     early = loading.files;
   }
   return [
-    figure("start", "to load what activation loads", median(times), "ms", { target: 30 }),
+    figure("start", "to load what activation loads, CPU", median(times), "ms", { target: 30 }),
     figure("start", "host bundle on activation", sum(early), "KB", { target: 120 }),
     figure("start", "all code in the package", sum(code), "KB"),
     figure("start", "the same as the package holds it", packed(code), "KB", { target: 1024 }),
