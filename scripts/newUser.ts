@@ -48,7 +48,9 @@ async function installAndTryDemo(workbench: Workbench, vsix: string): Promise<vo
 
   await workbench.showContainer("ACP Subagents");
   const view = workbench.view("Subagents");
+  await workbench.setSidebarWidth(420);
   await view.getByText("Try the Demo Agent").first().waitFor();
+  await workbench.webview().locator(".empty").waitFor();
   await picture(workbench, "demo-2-empty");
   await view.getByRole("button", { name: "Try the Demo Agent" }).click();
   const transcript = new Transcript(workbench.webview());
@@ -74,7 +76,7 @@ async function withInstalledAgent(workbench: Workbench): Promise<void> {
   writeFileSync(join(programs, kit.name), `#!/bin/sh\n${variables.join("")}exec '${process.execPath}' '${agent}' "$@"\n`, { mode: 0o755 });
   try {
     await workbench.runCommand("ACP: Add Agent…");
-    await workbench.page.locator(".quick-input-list").getByText("On this machine").waitFor();
+    await workbench.page.locator(".quick-input-list").getByText("On this machine", { exact: true }).waitFor();
     await picture(workbench, "installed-1-found");
     await workbench.pick("Claude Agent");
     await workbench.answerInput("Claude Agent");

@@ -206,7 +206,7 @@ export class Workbench {
 
   /** A picture of the whole window. */
   async screenshot(path: string): Promise<void> {
-    await this.page.screenshot({ path });
+    await this.page.screenshot({ path, animations: "disabled" });
   }
 
   /** Ends browser and server and deletes the profile. */
