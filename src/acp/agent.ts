@@ -301,6 +301,7 @@ export class Agent implements Disposable {
       isRemote: "url" in launch,
       tellTerminal: (sessionId, terminalId, patch) => this.#connection.tellTerminal(sessionId, terminalId, patch),
       ask: (question, signal) => this.#connection.ask(question, signal),
+      turn: (context) => this.#connection.turn(context),
       onDidClose: this.onDidClose,
     };
     return Object.assign({}, ...(host.requestHandlers ?? []).map((handlersFor) => handlersFor(surroundings)));

@@ -37,6 +37,8 @@ export interface RequestSurroundings {
    * session was cancelled or the connection ended. Rejects with the signal's reason once that is aborted.
    */
   readonly ask: (question: Question, signal?: AbortSignal) => Promise<AnswerByKind["approval"]>;
+  /** Waits for a turn to make an answer that may be large, see `AnswerTurns`. Rejects with the signal's reason. */
+  readonly turn: (context: RequestContext) => Promise<void>;
   /** Puts into the log what became of a terminal that we keep for the agent. Nothing is told once the connection has ended. */
   readonly tellTerminal: (sessionId: SessionId, terminalId: TerminalId, patch: TerminalPatch) => void;
   /** The connection ended: what was kept for it can go. */

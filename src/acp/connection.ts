@@ -13,7 +13,8 @@ import type { TerminalPatch } from "../session/terminals.ts";
 import { AccessRefused } from "./accessRefused.ts";
 import { type AgentInfo, type AgentOffers, type InitializeAnswer, noOffers, readInitializeAnswer, readStopReason } from "./agentAnswers.ts";
 import type { AgentLink } from "./agentLink.ts";
-import type { RequestHandlers } from "./agentRequests.ts";
+import type { RequestContext, RequestHandlers } from "./agentRequests.ts";
+import { AnswerTurns } from "./answerTurns.ts";
 import { initializeParams } from "./clientCapabilities.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { type AgentOutput, foreignSentence } from "./endSentences.ts";
@@ -80,6 +81,7 @@ export class Connection implements Disposable {
     () => this.elapsed,
     (entry) => this.#take(entry, undefined),
   );
+  readonly #turns = new AnswerTurns();
   readonly #ended = new AbortController();
   readonly #onDidLog = new Emitter<LogEntry>();
   readonly #firstOutput: FirstOutput;
@@ -221,6 +223,11 @@ export class Connection implements Disposable {
     return this.isClosed ? { type: "cancelled" } : this.#desk.ask(question, signal);
   }
 
+  /** Waits for a turn to make an answer that may be large, see `AnswerTurns`. */
+  turn(context: RequestContext): Promise<void> {
+    return this.#turns.take(context);
+  }
+
   /** Puts into the log what became of a terminal that we keep for the agent. */
   tellTerminal(sessionId: SessionId, terminalId: TerminalId, patch: TerminalPatch): void {
     this.#take({ type: "terminal", t: this.elapsed, sessionId, terminalId, patch }, undefined);
@@ -293,6 +300,7 @@ export class Connection implements Disposable {
     const line = entry.type === "frame" && json !== undefined ? this.traffic.add(entry.t, entry.dir, json) : undefined;
     this.#firstOutput.look(entry);
     this.#desk.look(entry);
+    this.#turns.look(entry);
     try {
       this.#onDidLog.fire(entry);
     } finally {

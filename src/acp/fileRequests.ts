@@ -73,6 +73,7 @@ class AgentFiles {
       if (allowed === "always") this.#allowed.read.add(folder);
       place = await this.#unmoved(place, path, sessionId);
     }
+    await this.#agent.turn(context);
     await this.#mustBeFile(place, path);
     const text = await this.#options.files.read(place);
     if (text === undefined) throw new RequestFailure(resourceNotFound, `There is no file ${path}.`, { path });

@@ -40,7 +40,7 @@ export function terminalRequests(options: TerminalRequestsOptions): RequestHandl
     agent.onDidClose(() => terminals.dispose());
     return {
       "terminal/create": (params, context) => terminals.create(params, context),
-      "terminal/output": async (params) => terminals.output(params),
+      "terminal/output": (params, context) => terminals.output(params, context),
       "terminal/wait_for_exit": (params, { signal }) => terminals.waitForExit(params, signal),
       "terminal/kill": (params) => terminals.kill(params),
       "terminal/release": async (params) => terminals.release(params),
@@ -92,8 +92,9 @@ class ClientTerminals {
     return { terminalId: id };
   }
 
-  output(params: JsonObject): JsonObject {
+  async output(params: JsonObject, context: RequestContext): Promise<JsonObject> {
     const command = this.#find(params);
+    await this.#agent.turn(context);
     return { ...command.read(), ...(command.exit && { exitStatus: exitStatus(command.exit) }) };
   }
 

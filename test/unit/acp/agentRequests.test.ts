@@ -28,6 +28,10 @@ describe("requests of the agent that handlers answer", function () {
     surroundings = given;
     return {
       "fs/read_text_file": async (params, { sessionId }) => ({ content: `${params.sessionId} ${sessionId}` }),
+      "fs/large": async (_params, context) => {
+        await given.turn(context);
+        return { content: "all of it" };
+      },
       "fs/missing": async () => {
         throw new RequestFailure(resourceNotFound, "There is no /w/a.ts. Read the folder first.", { uri: "/w/a.ts" });
       },
@@ -53,6 +57,15 @@ describe("requests of the agent that handlers answer", function () {
 
   const answers = () => log.filter((line) => line.startsWith("→ answer")).map((line) => line.replace(/^→ answer to /, ""));
   const asked = () => agent.model.openRequests.map(({ kind, title, sessionId }) => `${kind} of ${sessionId}: ${title}`);
+
+  it("take turns where their answer may be large, which end with the answer", async () => {
+    const session = await agent.newSession("/w");
+    await agent.sendPrompt(session, Array.from({ length: 6 }, () => "request fs/large").join("\n"));
+    assert.deepEqual(
+      answers(),
+      Array.from({ length: 6 }, () => 'fs/large: {"content":"all of it"}'),
+    );
+  });
 
   it("are answered with what the handler gives, or with the words of what it throws", async () => {
     const session = await agent.newSession("/w");

@@ -31,6 +31,7 @@ class Desk {
         return this.answer === "cancelled" ? { type: "cancelled" } : { type: "selected", optionId: this.answer };
       },
       tellTerminal: () => undefined,
+      turn: async () => undefined,
       onDidClose: new Emitter<string>().event,
     };
     const tree: FileTree = { readLink: async (path) => this.links.get(path), identity: async (path) => path };

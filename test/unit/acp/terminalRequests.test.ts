@@ -33,6 +33,7 @@ describe("terminal/*", function () {
         questions.push(question);
         return { type: "selected", optionId: answer };
       },
+      turn: async () => undefined,
       tellTerminal: (sessionId, terminalId, patch) =>
         store.apply({ t: 1, event: { type: "terminalReported", sessionId, terminalId, patch } }),
       onDidClose: ended.event,
