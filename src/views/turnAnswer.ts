@@ -11,7 +11,9 @@ export function turnAnswer({ rows, lastTurn }: Session): string {
   if (from === 0) return "";
   const texts: string[] = [];
   // A last row that is gone was a child's words: what is left of the turn is what counts.
-  for (const row of [...rows.values(from, to === 0 ? rows.count : to)].reverse()) {
+  for (let at = to === 0 ? rows.count : to; at > from; at--) {
+    const [row] = rows.values(at - 1, at);
+    if (!row) break;
     if (row.kind === "agent_message" && !row.isUnattributed) texts.unshift(row.text);
     else if (texts.length > 0 && (row.kind === "tool_call" || row.kind === "subagent" || row.kind === "user_message")) break;
   }
