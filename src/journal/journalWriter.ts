@@ -6,6 +6,7 @@ import { closedBody, gapBody, headerBody, type JournalHeader, journalLine, write
 import type { JournalStorage } from "./storage.ts";
 
 const blockLength = 128 * 1024;
+const noBlock = Buffer.alloc(0);
 /** How long a line waits to be written, in ms; how long until a failed write is tried again. */
 const idleTime = 100;
 const retryTime = 5000;
@@ -37,7 +38,8 @@ export class JournalWriter {
   readonly #options: JournalWriterOptions;
   #full: Buffer[] = [];
   #waiting = 0;
-  #block = Buffer.allocUnsafe(blockLength);
+  /** What is being filled; there while something waits, as there are many journals and few that are written to. */
+  #block: Buffer = noBlock;
   #used = 0;
   #timer: Disposable | undefined;
   #writing: Promise<void> | undefined;
@@ -101,7 +103,7 @@ export class JournalWriter {
     const length = body.length + 10;
     if (this.#block.length - this.#used < length) {
       this.#seal();
-      if (this.#block.length < length) this.#block = Buffer.allocUnsafe(Math.max(blockLength, length));
+      this.#block = Buffer.allocUnsafe(Math.max(blockLength, length));
     }
     this.#used = writeJournalLine(this.#block, this.#used, body);
     this.#waiting += length;
@@ -110,7 +112,7 @@ export class JournalWriter {
   #seal(): void {
     if (this.#used === 0) return;
     this.#full.push(this.#block.subarray(0, this.#used));
-    this.#block = Buffer.allocUnsafe(blockLength);
+    this.#block = noBlock;
     this.#used = 0;
   }
 
