@@ -7,6 +7,8 @@ import type { JournalStorage } from "./storage.ts";
 
 const blockLength = 128 * 1024;
 const noBlock = Buffer.alloc(0);
+/** So many full blocks are written at once: to open the file takes longer than to write one of them. */
+const blocksOfWrite = 8;
 /** How long a line waits to be written, in ms; how long until a failed write is tried again. */
 const idleTime = 100;
 const retryTime = 5000;
@@ -73,7 +75,7 @@ export class JournalWriter {
       return;
     }
     this.#push(body);
-    if (this.#full.length > 0) this.#begin();
+    if (this.#full.length >= blocksOfWrite) this.#begin();
     else this.#timer ??= this.#options.timer.after(idleTime, () => this.#begin());
   }
 

@@ -50,7 +50,7 @@ export const diskStorage: JournalStorage = {
     // Never creates the file: one that was removed while we write begins anew with its header.
     const file = await open(path, constants.O_WRONLY | constants.O_APPEND);
     try {
-      for (const chunk of chunks) await file.appendFile(chunk);
+      await file.appendFile(Buffer.concat(chunks));
     } finally {
       await file.close();
     }
