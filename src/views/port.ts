@@ -26,13 +26,15 @@ export interface PortOptions {
 const inFlightLimit = 2;
 /** One frame of a screen: changes of that time go together. */
 const frameMs = 16;
+/** Making patches takes at most this part of the host's time, however much comes. */
+const mostOfTime = 0.1;
 
 type Unnumbered<M extends HostMessage = HostMessage> = M extends HostMessage ? Omit<M, "seq"> : never;
 
 /**
  * The host's end of one webview: its own numbers, acknowledgements, open cards and row windows. A webview gets nothing
  * before it is ready and nothing while it is hidden; then a snapshot, then patches, at most one each 16 ms, gathered
- * for longer while it has not acknowledged the last two.
+ * for longer while it has not acknowledged the last two, or when patches take long to make.
  */
 export class TranscriptPort implements Disposable {
   readonly #options: PortOptions;
@@ -46,6 +48,8 @@ export class TranscriptPort implements Disposable {
   #isDisposed = false;
   #actions: WebviewAction[] = [];
   #frame: Disposable | undefined;
+  /** How long the last patch was made, in ms. */
+  #took = 0;
 
   constructor(options: PortOptions, shown: TranscriptView | TranscriptState) {
     this.#options = options;
@@ -193,7 +197,7 @@ export class TranscriptPort implements Disposable {
   #mark(): void {
     this.#isMarked = true;
     if (this.#frame || this.#isDisposed || !this.#canPost) return;
-    this.#frame = this.#options.timer.after(frameMs, () => {
+    this.#frame = this.#options.timer.after(Math.max(frameMs, this.#took / mostOfTime), () => {
       this.#frame = undefined;
       this.#flush();
     });
@@ -218,8 +222,11 @@ export class TranscriptPort implements Disposable {
   }
 
   #postPatch(): void {
+    const { timer } = this.#options;
+    const startedAt = timer.now();
     const ops = this.view?.takeOps() ?? [];
     if (ops.length > 0) this.#post({ type: "patch", ops });
+    this.#took = timer.now() - startedAt;
   }
 
   #post(message: Unnumbered): void {
