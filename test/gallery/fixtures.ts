@@ -6,7 +6,7 @@ import { asking, form, page } from "../webview/support/forms.ts";
 
 import type { Transcript } from "../webview/support/harness.ts";
 import { around, everyMark, everyRow, options, ownTab, terminals, unfolded } from "../webview/support/scenes.ts";
-import { card, composer, rowWindow, says, sessionView, state } from "../webview/support/states.ts";
+import { card, cardView, composer, rowWindow, says, sessionView, state } from "../webview/support/states.ts";
 import { withPast } from "../webview/support/timelines.ts";
 
 /** One page of the gallery. */
@@ -57,6 +57,14 @@ function shortened(scene: TranscriptState, letters: number): TranscriptState {
 
 /** Nothing said, and nobody to write to. */
 const bare: Partial<TranscriptState> = { windows: { root: rowWindow("root", []) }, composer: null };
+
+/** The root's turn has ended, and left files changed. */
+function turnOver(scene: TranscriptState): TranscriptState {
+  const { sessions, cards } = scene;
+  const { root } = sessions;
+  const ended = { ...cards, root: { ...cardView("root"), turnFileCount: 3 } };
+  return root ? { ...scene, sessions: { ...sessions, root: { ...root, isWorking: false } }, cards: ended } : scene;
+}
 
 /** A child's own tab, with few of its rows. */
 function childOnly(): TranscriptState {
@@ -122,7 +130,7 @@ export const fixtures: readonly Fixture[] = [
   { name: "marks", state: everyMark(), open: ["again"] },
   { name: "terminals", state: only(terminals(), (id) => id !== "row-x4", { composer: null }), open: [] },
   { name: "options", state: only(options(), (id) => !["n2", "t1", "x1"].includes(id)), open: ["worker"] },
-  { name: "around", state: only(around(), (id) => /^(u1|r[0-3]|bad|c\d|s0)$/.test(id), { composer: null }), open: ["migrate"] },
+  { name: "around", state: turnOver(only(around(), (id) => /^(u1|r[0-3]|bad|c\d|s0)$/.test(id), { composer: null })), open: ["migrate"] },
   { name: "own-tab", state: childOnly(), open: [] },
   { name: "form", state: asking(form("q")), open: [] },
   { name: "sign-in", state: { ...asking(page("https://agent.example/sign-in?next=home&state=0123456789abcdef")), ...bare }, open: [] },

@@ -1,0 +1,55 @@
+// What a reader does with a block of code of a transcript, in editors as they are.
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { useCode } from "../../src/vscode/codeActs.ts";
+import { NotNow } from "../../src/vscode/notNow.ts";
+import { activated } from "./extension.ts";
+
+const use = async (act: "copy" | "insert" | "open", code: string, language = "ts") =>
+  useCode((await activated()).parts, { type: "useCode", act, code, language });
+
+/** An editor with this text; the cursors or selections are where `|` or `[…]` stand. */
+async function edited(marked: string): Promise<vscode.TextEditor> {
+  const selections: [number, number][] = [];
+  let text = "";
+  for (const letter of marked) {
+    if (letter === "|") selections.push([text.length, text.length]);
+    else if (letter === "[") selections.push([text.length, -1]);
+    else if (letter === "]") selections.splice(-1, 1, [selections.at(-1)?.[0] ?? 0, text.length]);
+    else text += letter;
+  }
+  const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content: text, language: "typescript" }));
+  editor.selections = selections.map(
+    ([from, to]) => new vscode.Selection(editor.document.positionAt(from), editor.document.positionAt(to)),
+  );
+  return editor;
+}
+
+describe("a block of code of a transcript", () => {
+  afterEach(async () => {
+    while (vscode.window.activeTextEditor) await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+  });
+
+  it("is inserted at the cursor of the editor that the person was in last, at each of several, and in place of what is selected", async () => {
+    const one = await edited("a(|);\n");
+    await use("insert", "1, 2");
+    assert.equal(one.document.getText(), "a(1, 2);\n");
+    const many = await edited("|x = [old];\n|y\n");
+    await use("insert", "new");
+    assert.equal(many.document.getText(), "newx = new;\nnewy\n");
+    assert.equal(vscode.window.activeTextEditor?.document, many.document);
+    await vscode.commands.executeCommand("undo");
+    assert.equal(many.document.getText(), "x = old;\ny\n", "in one step, which can be undone");
+  });
+
+  it("goes nowhere without an editor, and says so; it is copied or opened anew all the same", async () => {
+    await assert.rejects(use("insert", "x"), (error) => error instanceof NotNow && /Open a file, and put the cursor/.test(error.message));
+    await use("copy", "const a = 1;\n");
+    assert.equal(await vscode.env.clipboard.readText(), "const a = 1;\n");
+    await use("open", "const a = 1;\n");
+    assert.deepEqual(
+      [vscode.window.activeTextEditor?.document.getText(), vscode.window.activeTextEditor?.document.languageId],
+      ["const a = 1;\n", "typescript"],
+    );
+  });
+});
