@@ -243,8 +243,9 @@ big.log edited by Fix it, for good
     const story = new Story().file("a.ts", "two\n").file("b.ts", "b\n");
     story.scene.load("R").child("A", "R", { title: "Fix it" });
     story.tool("A", "t1", { status: "completed", content: [diff("a.ts", "one\n", "two\n")] });
-    story.tool("A", "t2", { status: "completed", locations: [{ path: "b.ts" }] });
-    story.scene.loaded("R");
+    story.tool("A", "t2", { status: "pending", locations: [{ path: "b.ts" }] });
+    await story.baselines.settled();
+    story.tool("A", "t2", { status: "completed" }, false).scene.loaded("R");
     assert.equal(
       await story.review(),
       `a.ts edited by Fix it
