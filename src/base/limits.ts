@@ -65,7 +65,7 @@ export const limitTable: { readonly [Name in keyof Limits]: Limit } = {
     most: 1_000_000,
     told: (limit) =>
       t(
-        "More than {0} rows: the older ones are in a file from now on, and are read back when they are needed (setting “acpSubagents.limits.rowsInMemory”).",
+        "More than {0} rows, or huge ones: the older ones are in a file from now on, and are read back when they are needed (setting “acpSubagents.limits.rowsInMemory”).",
         limit,
       ),
   },

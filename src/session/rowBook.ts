@@ -6,6 +6,9 @@ import type { Shelf } from "./shelf.ts";
 /** Rows of a page on the shelf, at most. Small limits have smaller pages, so that what is read back stays less than what is kept. */
 const mostRowsOfPage = 64;
 
+/** What the newest rows may weigh together, in characters: fewer of them stay in memory when they are huge. */
+const heaviest = 32 * 1024 * 1024;
+
 /**
  * The rows of one session, writable: only the store holds it by this type. With a shelf, the newest rows are in memory and
  * the older ones in pages on it; for who asks it is the same. A row that is changed has to be given to `replace` each time:
@@ -18,13 +21,16 @@ export class RowBook implements RowList {
   readonly #pages: RowPages | undefined;
   /** The newest rows: those behind the pages. */
   #rows: Row[] = [];
+  /** What each of them weighs, and all together. */
+  readonly #weights: number[] = [];
+  #weight = 0;
   readonly #most: number;
   readonly #onShelve: () => void;
 
   /** `most`: how many of the newest rows stay in memory, when there is a shelf. `onShelve` is called when the first ones leave it. */
   constructor(shelf: Shelf | undefined, most: number, onShelve: () => void) {
     this.#pages = shelf && new RowPages(shelf);
-    this.#most = shelf ? most : Number.POSITIVE_INFINITY;
+    this.#most = most;
     this.#onShelve = onShelve;
   }
 
@@ -65,7 +71,7 @@ export class RowBook implements RowList {
   push(row: Row): number {
     const place = this.#older + this.#rows.push(row) - 1;
     this.#places.set(row.id, place);
-    if (this.#rows.length > this.#most) this.#shelve();
+    this.#weigh(this.#rows.length - 1, row);
     return place;
   }
 
@@ -73,8 +79,12 @@ export class RowBook implements RowList {
   replace(row: Row): void {
     const place = this.#placeOf(row.id);
     if (place === undefined) return;
-    if (place < this.#older) this.#pages?.set(place, row);
-    else this.#rows[place - this.#older] = row;
+    if (place < this.#older) {
+      this.#pages?.set(place, row);
+    } else {
+      this.#rows[place - this.#older] = row;
+      this.#weigh(place - this.#older, row);
+    }
   }
 
   /** Takes a row out and returns the place it had, or -1. Costs as much as there are rows after it: used near the end only. */
@@ -82,8 +92,12 @@ export class RowBook implements RowList {
     const place = this.#places.get(id);
     if (place === undefined) return -1;
     this.#found = undefined;
-    if (place < this.#older) this.#pages?.remove(place);
-    else this.#rows.splice(place - this.#older, 1);
+    if (place < this.#older) {
+      this.#pages?.remove(place);
+    } else {
+      this.#weight -= this.#weights.splice(place - this.#older, 1)[0] ?? 0;
+      this.#rows.splice(place - this.#older, 1);
+    }
     this.#places.delete(id);
     for (let at = place; at < this.count; at++) {
       const moved = this.idAt(at);
@@ -108,10 +122,29 @@ export class RowBook implements RowList {
     return place < this.#older ? this.#pages?.at(place) : this.#rows[place - this.#older];
   }
 
-  #shelve(): void {
-    if (this.#older === 0) this.#onShelve();
-    const most = Math.max(1, Math.min(mostRowsOfPage, this.#most >> 3));
-    const taken = this.#pages?.push(this.#rows.slice(0, most)) ?? 0;
-    this.#rows.splice(0, taken);
+  /** Takes note of what a row weighs now, and shelves the oldest while there are too many or they weigh too much. */
+  #weigh(at: number, row: Row): void {
+    if (!this.#pages) return;
+    const weight = weightOf("text" in row && !("blocks" in row) ? row.text : row);
+    this.#weight += weight - (this.#weights[at] ?? 0);
+    this.#weights[at] = weight;
+    while (this.#rows.length > this.#most || (this.#weight > heaviest && this.#rows.length > 1)) this.#shelve(this.#pages);
   }
+
+  #shelve(pages: RowPages): void {
+    if (pages.count === 0) this.#onShelve();
+    const most = Math.max(1, Math.min(mostRowsOfPage, this.#most >> 3, this.#rows.length - 1));
+    const taken = pages.push(this.#rows.slice(0, most));
+    this.#rows.splice(0, taken);
+    for (const weight of this.#weights.splice(0, taken)) this.#weight -= weight;
+  }
+}
+
+/** Roughly what a value of JSON takes in memory, in characters. */
+function weightOf(value: unknown): number {
+  if (typeof value === "string") return value.length;
+  if (typeof value !== "object" || value === null) return 8;
+  let weight = 16;
+  for (const inner of Object.values(value)) weight += weightOf(inner);
+  return weight;
 }

@@ -6,8 +6,8 @@ import { type Limits, toldLimit, usualLimits } from "../../../src/base/limits.ts
 import type { LogEntry } from "../../../src/dialects/logEntry.ts";
 import { Translator } from "../../../src/dialects/translator.ts";
 import type { Change, Delta } from "../../../src/session/changes.ts";
-import type { TimedEvent } from "../../../src/session/events.ts";
-import { toSessionId } from "../../../src/session/ids.ts";
+import type { TimedEvent, ToolCallPatch } from "../../../src/session/events.ts";
+import { toSessionId, toToolCallId } from "../../../src/session/ids.ts";
 import { SessionStore } from "../../../src/session/store.ts";
 import { MemoryShelf } from "../../support/memoryShelf.ts";
 import { mutated } from "../../support/mutated.ts";
@@ -110,6 +110,23 @@ describe("rows on a shelf", () => {
     const text = "x".repeat(200_000);
     for (let t = 0; t < 1000; t++) store.apply({ t, event: { type: "noticeReported", sessionId, severity: "info", text } });
     assert.ok(shelf.longest < 500_000, `${shelf.longest} characters`);
+  });
+
+  it("rows that grow huge leave memory sooner, and read as ever", () => {
+    const shelf = new MemoryShelf();
+    const store = new SessionStore("r", usualLimits, shelf);
+    const sessionId = toSessionId("S");
+    const report = (n: number, patch: ToolCallPatch, isAnnouncement: boolean) =>
+      store.apply({ t: n, event: { type: "toolCallReported", sessionId, toolCallId: toToolCallId(`t${n}`), isAnnouncement, patch } });
+    for (let n = 0; n < 60; n++) report(n, { title: `call ${n}` }, true);
+    assert.equal(shelf.written, 0);
+    for (let n = 0; n < 60; n++) report(n, { status: "completed", rawOutput: { lines: ["x".repeat(1_000_000)] } }, false);
+    assert.ok(shelf.written >= 25, `${shelf.written} pages`);
+    assert.deepEqual(
+      Array.from(store.get(sessionId)?.rows.values() ?? [], (row) => row.kind === "tool_call" && [row.title, row.status]),
+      Array.from({ length: 60 }, (_, n) => [`call ${n}`, "completed"]),
+    );
+    assert.ok(shelf.read >= 20, `${shelf.read} pages read back`);
   });
 
   it("arbitrary frames leave the same", () => {
