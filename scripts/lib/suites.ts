@@ -57,8 +57,8 @@ interface Suite {
   run(place: Place): Promise<Tally>;
 }
 
-/** As fast as it goes, with as many sub-agents as the long form. */
-const shortSoak = ["--minutes", "0", "--frames", "60000", "--children", "200", "--chapters", "6"];
+/** As fast as it goes, with as many sub-agents as the long form. What holds the event loop is counted in processor time, so that a busy machine is no fault. */
+const shortSoak = ["--minutes", "0", "--frames", "60000", "--children", "200", "--chapters", "6", "--p99", "50"];
 
 const suites: Record<SuiteName, Suite> = {
   types: { needs: [], limitSeconds: 180, run: (place) => tool("node_modules/typescript/bin/tsc", ["-p", "."], "Types do not fit.", place) },
