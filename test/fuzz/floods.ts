@@ -25,7 +25,7 @@ function endlessLine(megabytes: number): Piece[] {
 export function floods(scale: number): ReadonlyMap<string, readonly Piece[]> {
   const count = 500 * scale;
   return new Map<string, readonly Piece[]>([
-    ["announcements without end", [...opened, ...many(count, (n) => announced("R", `c${n}`))]],
+    ["announcements without end", [...opened, ...many(count * 4, (n) => announced("R", `c${n}`))]],
     ["children of children without end", [...opened, ...many(count, (n) => announced(n === 0 ? "R" : `c${n - 1}`, `c${n}`))]],
     ["parents in a circle", [...opened, ...many(count, (n) => announced(`c${n % 7}`, `c${(n * 3 + 1) % 7}`))]],
     [

@@ -60,7 +60,7 @@ const used = new Map<string, number>();
 const corpus = new Map<string, readonly LogEntry[]>();
 let frames = 0;
 let runs = 0;
-for (const [name, pieces] of floods(Math.min(200, Math.max(1, Math.round(wanted / 5_000))))) frames += must(pieces, seed, name);
+for (const [name, pieces] of floods(Math.min(200, Math.max(1, Math.round(wanted / 20_000))))) frames += must(pieces, seed, name);
 const flooded = frames;
 for (let round = 0; frames - flooded < wanted; round += 1) {
   const name = files[(round * 7 + seed) % files.length] ?? "";

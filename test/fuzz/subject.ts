@@ -26,8 +26,8 @@ export interface Verdict {
   readonly noise: number;
 }
 
-/** Up to so many sessions the rules are looked at after every event; above, after as many events as makes it a share of the work. */
-const fewSessions = 500;
+/** Up to so many sessions and rows the rules are looked at after every event; above, ever more seldom. */
+const few = 300;
 /** A frame may not take longer than this, in ms; so much is only reached by what goes on and on. */
 const slow = 5000;
 
@@ -56,6 +56,8 @@ class Subject {
   #fault: string | undefined;
   #frames = 0;
   #noise = 0;
+  /** Rows that were added so far. */
+  #rows = 0;
   /** Events since the rules were looked at. */
   #unseen = 0;
 
@@ -131,6 +133,7 @@ class Subject {
     const isTold = events.some(({ event }) => event.type === "diagnosticReported");
     for (const timed of events) {
       const change = this.#store.apply(timed);
+      for (const delta of change) if (delta.type === "rowAdded") this.#rows += 1;
       this.#changed.fire({ type: "modelChanged", connection: this.#connection, change });
       const [wrong] = this.#isLookDue() ? brokenRules(this.#store) : [];
       if (wrong !== undefined) this.#fault ??= `${wrong} (after ${JSON.stringify(timed.event).slice(0, 300)})`;
@@ -141,10 +144,10 @@ class Subject {
     if (took > slow) this.#fault ??= `a frame took ${Math.round(took)} ms`;
   }
 
-  /** Looking at everything again and again would take hours once there are thousands of sessions. */
+  /** Looking at everything again and again would take hours once there are thousands of sessions and rows. */
   #isLookDue(): boolean {
     this.#unseen += 1;
-    if (this.#unseen * fewSessions < this.#store.sessionCount) return false;
+    if (this.#unseen * few < this.#store.sessionCount + this.#rows) return false;
     this.#unseen = 0;
     return true;
   }
