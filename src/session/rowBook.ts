@@ -1,3 +1,4 @@
+import { isObject } from "./content.ts";
 import type { RowId } from "./ids.ts";
 import { RowPages } from "./rowPages.ts";
 import type { Row, RowList } from "./rows.ts";
@@ -143,8 +144,9 @@ export class RowBook implements RowList {
 /** Roughly what a value of JSON takes in memory, in characters. */
 function weightOf(value: unknown): number {
   if (typeof value === "string") return value.length;
-  if (typeof value !== "object" || value === null) return 8;
   let weight = 16;
-  for (const inner of Object.values(value)) weight += weightOf(inner);
+  if (Array.isArray(value)) for (const inner of value) weight += weightOf(inner);
+  // Without a list of its values, which would cost more than all else here.
+  else if (isObject(value)) for (const name in value) weight += weightOf(value[name]);
   return weight;
 }
