@@ -89,6 +89,8 @@ const networkSentences: { readonly [code: string]: Sentence } = {
   ECONNRESET: lost,
   EPIPE: lost,
   ETIMEDOUT: silent,
+  WS_ERR_UNSUPPORTED_MESSAGE_LENGTH: (label) =>
+    t("The connection to {0} ended at a message longer than the setting “acpSubagents.limits.lineBytes” allows.", label),
   EPROTO: (label, place) =>
     t("The server of {0} at {1} does not speak TLS. Use ws:// or http:// in its url, if it may go unencrypted.", label, place),
 };

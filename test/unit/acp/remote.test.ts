@@ -258,6 +258,23 @@ describe("an agent on a server", function () {
     assert.match(await closed, /^Far does not answer at ws:.*Check the connection/);
   });
 
+  it("says which setting a message over the limit goes against, which ends the connection", async () => {
+    const server = await startSocketServer((socket) => {
+      answerInitialize(socket);
+      socket.on("message", (data) => {
+        if (String(data).includes("session/new")) socket.send("x".repeat(5000));
+      });
+    });
+    ends.push(() => server.close());
+    const agent = agentAt(server.url, {}, { maxMessageBytes: 4000 });
+    const closed = new Promise<string>((resolve) => {
+      agent.onDidClose(resolve);
+    });
+    await agent.start();
+    agent.newSession("/w").catch(() => undefined);
+    assert.equal(await closed, "The connection to Far ended at a message longer than the setting “acpSubagents.limits.lineBytes” allows.");
+  });
+
   it("logs noise on a WebSocket, and neither answers it nor falls over it", async () => {
     const received: string[] = [];
     const server = await startSocketServer((socket) => {
