@@ -1,6 +1,5 @@
-import { toldLimit } from "../base/limits.ts";
 import { noteMessage, noteStep } from "./applyRuns.ts";
-import { boundedContent, boundedOutput } from "./boundedText.ts";
+import { boundedPatch } from "./boundedOutput.ts";
 import { blocksText, blockText, type ContentBlock } from "./content.ts";
 import type { Draft, NewRow } from "./draft.ts";
 import { patched, type SessionEvent, type ToolCallPatch } from "./events.ts";
@@ -188,17 +187,6 @@ function joined<T>(before: readonly T[], added: readonly T[]): readonly T[] {
 export function withCall(row: ToolCallRow | SubagentRow, call: ToolCallFields, now: number): Row {
   if (row.kind === "subagent") return { ...row, toolCall: call, changedAt: now };
   return { ...row, ...call, changedAt: now };
-}
-
-/** Of an output that is longer than the limit the beginning is kept, and the text itself says so. */
-function boundedPatch(draft: Draft, session: SessionRecord, patch: ToolCallPatch): ToolCallPatch {
-  const most = draft.limits.outputCharacters;
-  const note = () => `\n\n[${toldLimit("outputCharacters", draft.limits)}]`;
-  const content = patch.content && boundedContent(patch.content, most, note);
-  const rawOutput = boundedOutput(patch.rawOutput, most, note);
-  if (content === patch.content && rawOutput === patch.rawOutput) return patch;
-  draft.diagnose("warning", toldLimit("outputCharacters", draft.limits), session.id);
-  return { ...patch, content, rawOutput };
 }
 
 /** Upserts a call by session and id, whatever frame of it comes first (peers' faults P01, P02). */

@@ -9,12 +9,10 @@ import { withBelow } from "./session.ts";
 import { type Drawn, SessionRecord } from "./sessionRecord.ts";
 import type { Shelf } from "./shelf.ts";
 import { TerminalBook } from "./terminalBook.ts";
+import { Unannounced } from "./unannounced.ts";
 
 /** How many diagnostics are kept; the log has them all. */
 const keptDiagnostics = 2_000;
-
-/** Most sessions at the top. Only an agent that goes on inventing ids comes near it; its requests are shown all the same. */
-const mostRoots = 1_000;
 
 /** How many full outputs of terminals a session keeps in memory. */
 const outputsInMemory = 4;
@@ -30,6 +28,7 @@ export type NewRow<R extends Row = Row> = R extends Row
  */
 export class Draft {
   readonly limits: Limits;
+  readonly unannounced: Unannounced;
   readonly sessions = new Map<SessionId, SessionRecord>();
   readonly roots: SessionRecord[] = [];
   readonly requests = new Map<RequestId, OpenRequest>();
@@ -54,13 +53,11 @@ export class Draft {
   #sightCount = 0;
   /** Limits whose effect a transcript has told, by name and session. */
   readonly #toldLimits = new Set<string>();
-  /** Updates taken of sessions that nobody had announced then, and their sum. */
-  readonly #pending = new Map<SessionId, number>();
-  #pendingSum = 0;
 
   constructor(rowPrefix: string, limits: Limits, shelf: Shelf | undefined) {
     this.#rowPrefix = rowPrefix;
     this.limits = limits;
+    this.unannounced = new Unannounced(this.sessions, this.roots, limits.pendingFrames);
     this.#shelf = shelf;
   }
 
@@ -127,36 +124,6 @@ export class Draft {
     this.roots.push(session);
     this.push({ type: "sessionAdded", session });
     return session;
-  }
-
-  /** False for an unknown session when there are too many already. */
-  hasRoomFor(id: SessionId): boolean {
-    return this.sessions.has(id) || this.roots.length < mostRoots;
-  }
-
-  /** Counts an update of this session; false for one more than is taken of sessions that nobody has announced or opened. */
-  takesUpdateOf(id: SessionId): boolean {
-    if (this.#isFound(id)) return true;
-    if (this.#pendingSum >= this.limits.pendingFrames) this.#forgetFound();
-    if (this.#pendingSum >= this.limits.pendingFrames) return false;
-    this.#pending.set(id, (this.#pending.get(id) ?? 0) + 1);
-    this.#pendingSum += 1;
-    return true;
-  }
-
-  /** Those that were announced or opened since, or removed, do not count any more. */
-  #forgetFound(): void {
-    for (const [id, count] of this.#pending) {
-      if (this.sessions.has(id) && !this.#isFound(id)) continue;
-      this.#pending.delete(id);
-      this.#pendingSum -= count;
-    }
-  }
-
-  /** True for a session that was announced or opened. */
-  #isFound(id: SessionId): boolean {
-    const standing = this.sessions.get(id)?.standing;
-    return standing === "root" || standing === "child";
   }
 
   /** A limit has cut something of a session: its transcript says so once, the diagnostics each time. */

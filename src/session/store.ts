@@ -235,7 +235,7 @@ export class SessionStore implements SessionModel {
   #applyUpdate(event: Exclude<SessionEvent, { type: OwnEventType }>): void {
     const draft = this.#draft;
     const sessionId = event.type === "childUpdated" ? event.parentId : event.sessionId;
-    if (!draft.hasRoomFor(sessionId)) {
+    if (!draft.unannounced.hasRoomFor(sessionId)) {
       draft.diagnose("warning", `Too many sessions that nobody announced: an update of ${sessionId} was left out.`, sessionId);
       return;
     }
@@ -243,7 +243,7 @@ export class SessionStore implements SessionModel {
       draft.diagnose("info", `${event.type} came of ${sessionId}, which was taken off, and was left out.`, sessionId);
       return;
     }
-    if (!draft.takesUpdateOf(sessionId)) {
+    if (!draft.unannounced.takesUpdateOf(sessionId)) {
       draft.tellLimit("pendingFrames", draft.sessions.get(sessionId));
       return;
     }
