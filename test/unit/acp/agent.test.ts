@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { Agent } from "../../../src/acp/agent.ts";
+import { usualLimits } from "../../../src/base/limits.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import { PersonError } from "../../../src/base/personError.ts";
 import { type SessionId, toSessionId } from "../../../src/session/ids.ts";
@@ -68,6 +69,18 @@ describe("Agent", function () {
     await noisy.sendPrompt(await noisy.newSession("/w"), "noise This is no frame");
     await noisy.end();
     assert.deepEqual(warnings, ["Scripted: not JSON: This is no frame"]);
+  });
+
+  it("P08: a line over the limit is told in the transcript that it names, and the turn goes on", async () => {
+    const limits = () => ({ ...usualLimits, lineBytes: 2000 });
+    const bounded = new Agent({ launch: scriptedLaunch(), host: { ...testHost, limits }, log: silentLogger });
+    await bounded.start();
+    const id = await bounded.newSession("/w");
+    const end = await bounded.sendPrompt(id, `say before\nsay ${"x".repeat(3000)}\nsay after`);
+    const rows = [...(bounded.model.get(id)?.rows.values() ?? [])].map((row) => ("text" in row ? row.text.slice(0, 46) : row.kind));
+    await bounded.end();
+    assert.deepEqual(end, { type: "ended", stopReason: "end_turn" });
+    assert.deepEqual(rows.slice(1), ["before", "Something longer than 2000 bytes was skipped (", "after"]);
   });
 
   it("shows the queue of a session, and sends it in order", async () => {

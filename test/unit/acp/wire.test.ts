@@ -58,7 +58,7 @@ class Bench {
 }
 
 function describeEntry(entry: LogEntry): string {
-  if (entry.type === "noise") return `noise ${entry.text.slice(0, 40)} (${entry.reason})`;
+  if (entry.type === "noise") return `${entry.isLoss ? "lost" : "noise"} ${entry.text.slice(0, 40)} (${entry.reason})`;
   if (entry.type !== "frame") return entry.type;
   const { dir, message } = entry;
   if (message.type === "notification") return `${dir} ${message.method} ${JSON.stringify(message.params)}`;
@@ -141,7 +141,7 @@ describe("Wire", () => {
       const bench = new Bench({ lineBytes: 100 });
       assert.deepEqual(await bench.run(`${update(1)}\n`, `{"method":"big","params":"${"x".repeat(500)}"}\n${update(2)}\n`), [
         entryOf(1),
-        'noise {"method":"big","params":"xxxxxxxxxxxxxx (Something longer than 100 bytes was skipped (setting “acpSubagents.limits.lineBytes”).)',
+        'lost {"method":"big","params":"xxxxxxxxxxxxxx (Something longer than 100 bytes was skipped (setting “acpSubagents.limits.lineBytes”).)',
         entryOf(2),
       ]);
     });
