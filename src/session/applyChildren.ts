@@ -3,7 +3,7 @@ import { applyState } from "./applyStates.ts";
 import type { Draft } from "./draft.ts";
 import { type ChildPatch, type DialectName, patched, type SessionEvent } from "./events.ts";
 import type { SessionId } from "./ids.ts";
-import type { SubagentRow, ToolCallFields, ToolCallRow } from "./rows.ts";
+import type { SubagentRow, ToolCallRow } from "./rows.ts";
 import type { SessionRecord } from "./sessionRecord.ts";
 
 type Of<Type extends SessionEvent["type"]> = Extract<SessionEvent, { type: Type }>;
@@ -154,37 +154,8 @@ function isLinked(parent: SessionRecord, child: SessionRecord): boolean {
 }
 
 function cardFrom(row: ToolCallRow, childId: SessionId, now: number): SubagentRow {
-  const {
-    toolCallId,
-    title,
-    name,
-    toolKind,
-    status,
-    content,
-    locations,
-    rawInput,
-    rawOutput,
-    terminalIds,
-    isCancelled,
-    id,
-    sessionId,
-    at,
-    isHistory,
-  } = row;
-  const toolCall: ToolCallFields = {
-    toolCallId,
-    title,
-    name,
-    toolKind,
-    status,
-    content,
-    locations,
-    rawInput,
-    rawOutput,
-    terminalIds,
-    isCancelled,
-  };
-  return { id, sessionId, at, changedAt: now, isHistory, kind: "subagent", childId, toolCall };
+  const { id, sessionId, at, isHistory, isUntimed, kind: _kind, changedAt: _changedAt, ...toolCall } = row;
+  return { id, sessionId, at, changedAt: now, isHistory, isUntimed, kind: "subagent", childId, toolCall };
 }
 
 /** A call came that a child was waiting for. */
