@@ -2,6 +2,7 @@ import type { Disposable } from "../base/disposables.ts";
 import type { Timer } from "../base/timer.ts";
 import type { Change, Delta } from "../session/changes.ts";
 import type { HostMessage, RequestView, TranscriptState, WebviewAction, WebviewMessage } from "../shared/protocol.ts";
+import { NumberedPort, type Unnumbered } from "./numberedPort.ts";
 import { TranscriptView } from "./transcriptView.ts";
 
 /** What a webview asks of the host beyond viewing. */
@@ -22,38 +23,26 @@ export interface PortOptions {
   fault(what: string, error: unknown): void;
 }
 
-/** Messages that may be under way without having been acknowledged. */
-const inFlightLimit = 2;
-/** One frame of a screen: changes of that time go together. */
+/** One frame of a screen: changes of that time go together, in ms. */
 const frameMs = 16;
-/** Making patches takes at most this part of the host's time, however much comes. */
-const mostOfTime = 0.1;
 
-type Unnumbered<M extends HostMessage = HostMessage> = M extends HostMessage ? Omit<M, "seq"> : never;
+type Content = Unnumbered<Exclude<HostMessage, { type: "do" }>>;
 
-/**
- * The host's end of one webview: its own numbers, acknowledgements, open cards and row windows. A webview gets nothing
- * before it is ready and nothing while it is hidden; then a snapshot, then patches, at most one each 16 ms, gathered
- * for longer while it has not acknowledged the last two, or when patches take long to make.
- */
+/** The host's end of one transcript: what it shows, its open cards and row windows. */
 export class TranscriptPort implements Disposable {
   readonly #options: PortOptions;
   #shown: TranscriptView | TranscriptState;
-  #seq = 0;
-  #acknowledged = 0;
-  #isReady = false;
-  #isVisible = true;
-  #needsSnapshot = true;
-  #isMarked = false;
-  #isDisposed = false;
-  #actions: WebviewAction[] = [];
-  #frame: Disposable | undefined;
-  /** How long the last patch was made, in ms. */
-  #took = 0;
+  readonly #port: NumberedPort<Content, WebviewAction>;
 
   constructor(options: PortOptions, shown: TranscriptView | TranscriptState) {
     this.#options = options;
     this.#shown = shown;
+    this.#port = new NumberedPort<Content, WebviewAction>({
+      post: (message) => options.post(message),
+      timer: options.timer,
+      frameMs,
+      content: (isWhole) => (isWhole ? this.#snapshot() : this.#patch()),
+    });
   }
 
   /** The view on the session that is shown; undefined when none is. */
@@ -66,7 +55,7 @@ export class TranscriptPort implements Disposable {
     this.view?.finding.stop();
     this.#shown = shown;
     this.#startOver([]);
-    this.#mark();
+    this.#port.mark();
   }
 
   /** To be called with every change of the model of the shown connection. */
@@ -78,86 +67,82 @@ export class TranscriptPort implements Disposable {
     const isOther = (delta: Delta) =>
       (delta.type === "sessionAdded" && delta.session.id === view.sessionId) ||
       (delta.type === "sessionRemoved" && delta.sessionId === view.sessionId);
-    if (change.some(isOther)) this.#needsSnapshot = true;
-    this.#mark();
+    if (change.some(isOther)) this.#port.renew();
+    this.#port.mark();
   }
 
   setRequests(requests: readonly RequestView[]): void {
     if (this.#shown instanceof TranscriptView) this.#shown.setRequests(requests);
     else this.#replaceEmpty({ ...this.#shown, requests });
-    this.#mark();
+    this.#port.mark();
   }
 
   /** Something is under way in this surface; empty = no more. */
   setBusy(text: string): void {
     if (this.#shown instanceof TranscriptView) this.#shown.setBusy(text);
     else this.#replaceEmpty({ ...this.#shown, busyText: text });
-    this.#mark();
+    this.#port.mark();
   }
 
   setVisible(isVisible: boolean): void {
-    if (this.#isVisible === isVisible) return;
-    this.#isVisible = isVisible;
-    if (isVisible) this.#mark();
-    else this.#await();
+    if (this.#port.isVisible === isVisible) return;
+    this.#port.setVisible(isVisible);
+    if (!isVisible) this.view?.suspend();
   }
 
   /** To be called after changing the view by its own setters. */
   flushSoon(): void {
-    this.#mark();
+    this.#port.mark();
   }
 
   /** Has the webview do something on the reader's side, as soon as it is there; what has changed by then goes before it. */
   do(action: WebviewAction): void {
-    this.#actions.push(action);
-    this.#mark();
+    this.#port.do(action);
   }
 
   /** Handles what is about viewing; returns what is for the host to do. */
   receive(message: WebviewMessage): HostAction | undefined {
     switch (message.type) {
       case "ready":
-        this.#isReady = true;
         this.#startOver(message.open);
-        this.#flush();
+        this.#port.ready();
         return undefined;
       case "resync":
-        this.#await();
-        this.#flush();
+        if (!this.#port.isVisible) this.view?.suspend();
+        this.#port.resync();
         return undefined;
       case "ack":
-        if (message.seq > this.#acknowledged && message.seq <= this.#seq) this.#acknowledged = message.seq;
-        if (!this.#frame) this.#flush();
+        this.#port.acknowledge(message.seq);
         return undefined;
       case "fold":
         this.view?.setOpen(message.sessionId, message.isOpen);
         if (this.view && message.isChoice) this.#options.didFold(this.view, message.sessionId, message.isOpen);
-        this.#mark();
+        this.#port.mark();
         return undefined;
       case "openTool":
         this.view?.setToolOpen(message.sessionId, message.rowId, message.isOpen);
-        this.#mark();
+        this.#port.mark();
         return undefined;
       case "window":
         this.view?.extendWindow(message.sessionId, message.from);
-        this.#mark();
+        this.#port.mark();
         return undefined;
       case "giveBack":
         this.view?.shortenWindow(message.sessionId, message.from);
-        this.#mark();
+        this.#port.mark();
         return undefined;
       case "find":
         this.view?.finding
-          .begin(message.asked, message, this.#options.timer, () => this.#mark())
+          .begin(message.asked, message, this.#options.timer, () => this.#port.mark())
           .catch((error: unknown) => this.#options.fault("The search", error));
         return undefined;
       case "findStep":
         this.view?.finding.step(message.to, message.sessionId, message.rowId);
-        this.#mark();
+        this.#port.mark();
         return undefined;
       case "stopFinding":
         this.view?.finding.stop();
-        this.#mark();
+        this.#port.mark();
         return undefined;
       default:
         return message;
@@ -165,9 +150,8 @@ export class TranscriptPort implements Disposable {
   }
 
   dispose(): void {
-    this.#isDisposed = true;
     this.view?.finding.stop();
-    this.#frame?.dispose();
+    this.#port.dispose();
   }
 
   #folds(): { readonly [sessionId: string]: boolean } {
@@ -178,58 +162,21 @@ export class TranscriptPort implements Disposable {
   #startOver(open: readonly string[]): void {
     const folded = Object.entries(this.#folds());
     this.view?.startOver([...open, ...folded.filter(([, isOpen]) => isOpen).map(([id]) => id)]);
-    this.#needsSnapshot = true;
-    this.#acknowledged = this.#seq;
-  }
-
-  /** Nothing that was sent counts any more: the next message is a snapshot. */
-  #await(): void {
-    this.#needsSnapshot = true;
-    this.#acknowledged = this.#seq;
-    if (!this.#isVisible) this.view?.suspend();
+    this.#port.startOver();
   }
 
   #replaceEmpty(state: TranscriptState): void {
     this.#shown = state;
-    this.#needsSnapshot = true;
+    this.#port.renew();
   }
 
-  #mark(): void {
-    this.#isMarked = true;
-    if (this.#frame || this.#isDisposed || !this.#canPost) return;
-    this.#frame = this.#options.timer.after(Math.max(frameMs, this.#took / mostOfTime), () => {
-      this.#frame = undefined;
-      this.#flush();
-    });
-  }
-
-  get #canPost(): boolean {
-    return this.#isReady && this.#isVisible && this.#seq - this.#acknowledged < inFlightLimit;
-  }
-
-  #flush(): void {
-    if (this.#isDisposed || !this.#canPost) return;
-    if (this.#needsSnapshot) this.#postSnapshot();
-    else if (this.#isMarked) this.#postPatch();
-    this.#isMarked = false;
-    for (const action of this.#actions.splice(0)) this.#post({ type: "do", action });
-  }
-
-  #postSnapshot(): void {
-    this.#needsSnapshot = false;
+  #snapshot(): Content {
     const state = this.#shown instanceof TranscriptView ? this.#shown.snapshot() : this.#shown;
-    this.#post({ type: "snapshot", state, folds: this.#folds() });
+    return { type: "snapshot", state, folds: this.#folds() };
   }
 
-  #postPatch(): void {
-    const { timer } = this.#options;
-    const startedAt = timer.now();
+  #patch(): Content | undefined {
     const ops = this.view?.takeOps() ?? [];
-    if (ops.length > 0) this.#post({ type: "patch", ops });
-    this.#took = timer.now() - startedAt;
-  }
-
-  #post(message: Unnumbered): void {
-    this.#options.post({ ...message, seq: ++this.#seq });
+    return ops.length > 0 ? { type: "patch", ops } : undefined;
   }
 }

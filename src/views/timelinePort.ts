@@ -2,6 +2,7 @@ import type { Disposable } from "../base/disposables.ts";
 import type { Timer } from "../base/timer.ts";
 import type { Change } from "../session/changes.ts";
 import type { TimelineAction, TimelineHostMessage, TimelineMessage, TimelinePart } from "../shared/timeline.ts";
+import { NumberedPort, type Unnumbered } from "./numberedPort.ts";
 import { TimelineModel } from "./timelineModel.ts";
 
 /** What the page of a timeline asks of the host beyond viewing. */
@@ -13,30 +14,28 @@ export interface TimelinePortOptions {
   readonly timer: Timer;
 }
 
-/** Messages that may be under way without having been acknowledged. */
-const inFlightLimit = 2;
-/** Changes of that time go together; a timeline is looked at from further away than a transcript. */
+/** Changes of that time go together, in ms; a timeline is looked at from further away than a transcript. */
 const frameMs = 100;
 
-type Unnumbered<M extends TimelineHostMessage = TimelineHostMessage> = M extends TimelineHostMessage ? Omit<M, "seq"> : never;
+type Content = Unnumbered<Exclude<TimelineHostMessage, { type: "do" }>>;
 
-/** The host's end of one timeline: its numbers and acknowledgements, in the manner of `TranscriptPort`. */
+/** The host's end of one timeline. */
 export class TimelinePort implements Disposable {
-  readonly #options: TimelinePortOptions;
+  readonly #port: NumberedPort<Content, TimelineAction>;
   #shown: TimelineModel | string;
-  #seq = 0;
-  #acknowledged = 0;
-  #isReady = false;
-  #isVisible = true;
-  #needsSnapshot = true;
-  #isDisposed = false;
-  #actions: TimelineAction[] = [];
-  #frame: Disposable | undefined;
 
   /** `shown`: a model of its own, or the sentence that is read while there is none. */
-  constructor(options: TimelinePortOptions, shown: TimelineModel | string) {
-    this.#options = options;
+  constructor({ post, timer }: TimelinePortOptions, shown: TimelineModel | string) {
     this.#shown = shown;
+    this.#port = new NumberedPort<Content, TimelineAction>({
+      post,
+      timer,
+      frameMs,
+      content: (isWhole) => {
+        const part = isWhole ? this.#whole() : this.model?.takePart();
+        return part && { type: isWhole ? "snapshot" : "patch", now: timer.now(), part };
+      },
+    });
   }
 
   get model(): TimelineModel | undefined {
@@ -45,8 +44,8 @@ export class TimelinePort implements Disposable {
 
   show(shown: TimelineModel | string): void {
     this.#shown = shown;
-    this.#needsSnapshot = true;
-    this.#mark();
+    this.#port.renew();
+    this.#port.mark();
   }
 
   /** To be called with every change of the model of the shown connection. */
@@ -55,37 +54,29 @@ export class TimelinePort implements Disposable {
     if (!model) return;
     model.apply(change);
     if (model.isStale) this.show(new TimelineModel(model.connection, model.rootId));
-    else this.#mark();
+    else this.#port.mark();
   }
 
   setVisible(isVisible: boolean): void {
-    if (this.#isVisible === isVisible) return;
-    this.#isVisible = isVisible;
-    if (isVisible) this.#mark();
-    else this.#startOver();
+    if (this.#port.isVisible !== isVisible) this.#port.setVisible(isVisible);
   }
 
   /** Has the page do something on the reader's side, as soon as it is there. */
   do(action: TimelineAction): void {
-    this.#actions.push(action);
-    this.#mark();
+    this.#port.do(action);
   }
 
   /** Handles what is about viewing; returns what is for the host to do. */
   receive(message: TimelineMessage): TimelineHostAction | undefined {
     switch (message.type) {
       case "ready":
-        this.#isReady = true;
-        this.#startOver();
-        this.#flush();
+        this.#port.ready();
         return undefined;
       case "resync":
-        this.#startOver();
-        this.#flush();
+        this.#port.resync();
         return undefined;
       case "ack":
-        if (message.seq > this.#acknowledged && message.seq <= this.#seq) this.#acknowledged = message.seq;
-        if (!this.#frame) this.#flush();
+        this.#port.acknowledge(message.seq);
         return undefined;
       default:
         return message;
@@ -93,43 +84,11 @@ export class TimelinePort implements Disposable {
   }
 
   dispose(): void {
-    this.#isDisposed = true;
-    this.#frame?.dispose();
-  }
-
-  /** Nothing that was sent counts any more: the next message is a snapshot. */
-  #startOver(): void {
-    this.#needsSnapshot = true;
-    this.#acknowledged = this.#seq;
-  }
-
-  #mark(): void {
-    if (this.#frame || this.#isDisposed || !this.#canPost) return;
-    this.#frame = this.#options.timer.after(frameMs, () => {
-      this.#frame = undefined;
-      this.#flush();
-    });
-  }
-
-  get #canPost(): boolean {
-    return this.#isReady && this.#isVisible && this.#seq - this.#acknowledged < inFlightLimit;
-  }
-
-  #flush(): void {
-    if (this.#isDisposed || !this.#canPost) return;
-    const isWhole = this.#needsSnapshot;
-    const part = isWhole ? this.#whole() : this.model?.takePart();
-    this.#needsSnapshot = false;
-    if (part) this.#post({ type: isWhole ? "snapshot" : "patch", now: this.#options.timer.now(), part });
-    for (const action of this.#actions.splice(0)) this.#post({ type: "do", action });
+    this.#port.dispose();
   }
 
   #whole(): TimelinePart {
     if (typeof this.#shown !== "string") return this.#shown.snapshot();
     return { about: { rootId: null, title: "", emptyText: this.#shown, orderCount: 0, hasClock: false }, order: [] };
-  }
-
-  #post(message: Unnumbered): void {
-    this.#options.post({ ...message, seq: ++this.#seq });
   }
 }
