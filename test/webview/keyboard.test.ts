@@ -116,6 +116,12 @@ describe("webview: keyboard, screen reader and looks", () => {
     const review = sketch().sessions.review ?? sessionView("review");
     await view.patch({ op: "session", session: { ...review, words: "Read src/other.ts" } });
     const before = await live.textContent();
+    // Words that come are read by whoever goes to them: only states are told.
+    await view.patch(
+      { op: "rowText", sessionId: "root", rowId: "r1", append: " One word. And another one." },
+      { op: "rowAdd", sessionId: "root", index: 6, row: says("new", "Something new.") },
+    );
+    assert.equal(await live.textContent(), before);
     await view.patch({ op: "session", session: { ...review, mark: "finished", words: "finished its turn", isWorking: false } });
     await view.page.waitForFunction((text) => document.querySelector(".live")?.textContent !== text, before);
     assert.equal(await live.textContent(), "Review the store reducer: finished its turn");

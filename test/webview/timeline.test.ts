@@ -176,6 +176,26 @@ describe("webview: timeline", () => {
     await view.page.close();
   });
 
+  it("keeps names of any script in their lane, from right to left where they are", async () => {
+    const view = await bench.openTimeline({ now: later, width: 500 });
+    const scene = sketch();
+    const names = ["مرحبا بالعالم، هذا نص طويل من اليمين إلى اليسار", "漢字かな交じり文の長い名前が続いて空白のないまま"];
+    const lanes = scene.lanes?.map((lane, index) => ({ ...lane, label: names[index] ?? lane.label }));
+    await view.snapshot({ ...scene, lanes }, later);
+    const seen = await view.page.locator(".lane > button").evaluateAll((all) =>
+      all.slice(0, 2).map((button) => {
+        const name = [...button.querySelectorAll("*")].find((each) => each.children.length === 0 && (each.textContent ?? "").length > 20);
+        const lane = button.getBoundingClientRect();
+        const box = name?.getBoundingClientRect();
+        const isIn = box && box.top >= lane.top - 1 && box.bottom <= lane.bottom + 1 && box.right <= lane.right + 1;
+        return `${name ? getComputedStyle(name).direction : "missing"} ${isIn ? "inside" : JSON.stringify([lane, box])}`;
+      }),
+    );
+    assert.deepEqual(seen, ["rtl inside", "ltr inside"]);
+    assert.ok(await view.page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth));
+    await view.page.close();
+  });
+
   it("fits a narrow page, and every theme", async () => {
     for (const theme of ["light", "hc", "hcLight"] as const) {
       const view = await bench.openTimeline({ now: later, theme, width: 220, height: 400 });
