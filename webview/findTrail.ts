@@ -59,10 +59,10 @@ function scrollerOf(sessionId: string): HTMLElement | null {
 function unitIn(scroller: HTMLElement, surface: Surface, { sessionId, unit }: NonNullable<FindView["at"]>): HTMLElement | undefined {
   const row = scroller.querySelector<HTMLElement>(`acp-row[data-row-id="${CSS.escape(unit)}"]`);
   if (row) return row.querySelector<HTMLElement>(":scope > acp-card > .card > .card-line > .card-header") ?? row;
-  const [, what, number] = /^(prompt|received):(\d+)$/.exec(unit) ?? [];
+  const [, what, number] = /^(prompt|error|received):(\d+)$/.exec(unit) ?? [];
   const { runs = [] } = own(surface.store.state.cards, sessionId) ?? {};
   const asks = what === "prompt" ? Number(number) : runs.findIndex((run) => run.promptRowId === unit);
-  const answers = what === "received" ? Number(number) : runs.findIndex((run) => run.answerRowId === unit);
+  const answers = what === "error" || what === "received" ? Number(number) : runs.findIndex((run) => run.answerRowId === unit);
   const sections = scroller.querySelectorAll<HTMLElement>(":scope > .content > section.run");
   const part = asks >= 0 ? sections[asks]?.querySelector<HTMLElement>(":scope > .part.prompt") : null;
   return part ?? sections[answers]?.querySelector<HTMLElement>(":scope > .part.answer") ?? undefined;

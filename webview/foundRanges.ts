@@ -16,6 +16,8 @@ const beside = [
     ".tool-status",
     ".tool-name",
     ".tool-locations",
+    ".tool-about",
+    ".earlier",
     ".line-number",
     ".sign",
     ".diff-count",

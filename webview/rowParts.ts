@@ -159,7 +159,7 @@ function messageText(text: string): TemplateResult {
 /** To the session in which that was said which this one goes on from. */
 function earlierLink(surface: Surface, sessionId: string): TemplateResult {
   const go = () => surface.host.post({ type: "openSession", sessionId, where: "here" });
-  return html`<button type="button" class="link" @click=${go}>${t("Read it in the session before")}</button>`;
+  return html`<button type="button" class="link earlier" @click=${go}>${t("Read it in the session before")}</button>`;
 }
 
 export function notice(surface: Surface, { severity, text, continues }: RowOf<"notice">): TemplateResult {

@@ -131,11 +131,12 @@ class MarkdownExport {
   }
 
   #messageHead(sender: SessionId | undefined, recipient: SessionId | undefined): string {
-    const name = (id: SessionId | undefined) => {
-      const session = id === undefined ? undefined : this.#connection.model.get(id);
-      return literal(session ? this.#labels.of(session) : (id ?? t("unknown")));
-    };
-    return t("Message from {0} to {1}", name(sender), name(recipient));
+    return t("Message from {0} to {1}", this.#name(sender), this.#name(recipient));
+  }
+
+  #name(id: SessionId | undefined): string {
+    const session = id === undefined ? undefined : this.#connection.model.get(id);
+    return literal(session ? this.#labels.of(session) : (id ?? t("unknown")));
   }
 
   #terminal(sessionId: SessionId, terminalId: TerminalId): readonly string[] {
@@ -148,7 +149,8 @@ class MarkdownExport {
   #tool(row: Row & { kind: "tool_call" }, session: Session): readonly string[] {
     const status = toolStatus(row, isSettled(session, this.#connection));
     const body = toolBody(row, session.id);
-    const parts = [`- **${literal(row.title)}**${status === undefined ? "" : ` (${statusWords(status)})`}`];
+    const about = (row.about ?? []).map((id) => ` → ${this.#name(id)}`).join("");
+    const parts = [`- **${literal(row.title)}**${about}${status === undefined ? "" : ` (${statusWords(status)})`}`];
     if (body.input !== undefined) parts.push(fenced(body.input));
     for (const part of body.parts) {
       if (part.type === "text" || part.type === "other") parts.push(fenced(part.text));

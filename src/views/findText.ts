@@ -7,6 +7,7 @@ import type { StateMark } from "../shared/protocol.ts";
 import type { LiveConnection } from "./hub.ts";
 import { type Labels, roleOf } from "./labels.ts";
 import { requestWords } from "./requestRowView.ts";
+import { runError } from "./sessionView.ts";
 import { isSettled, stateWords, toolStatus } from "./stateWords.ts";
 import { toolBody, toolView, valueText } from "./toolView.ts";
 
@@ -145,8 +146,14 @@ export function extraTexts(session: Session): readonly { readonly unit: string; 
   if (session.standing !== "child") return [];
   return session.runs.flatMap((run, index) => [
     ...(run.prompt !== undefined && run.promptRowId === undefined ? [{ unit: `prompt:${index}`, text: run.prompt }] : []),
+    ...errorOf(run).map((text) => ({ unit: `error:${index}`, text })),
     ...(isReceivedElse(run) ? [{ unit: `received:${index}`, text: run.received ?? "" }] : []),
   ]);
+}
+
+function errorOf(run: Run): readonly string[] {
+  const error = runError(run);
+  return error === undefined ? [] : [error];
 }
 
 function isReceivedElse({ received, answer }: Run): boolean {

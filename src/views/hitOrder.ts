@@ -67,8 +67,9 @@ function cardPlace(session: Session, child: Session | undefined): number {
 
 /** Where a row is read, as a number: its index, but prompts stand before the steps of their run and answers behind them. */
 function unitPlace(session: Session, unit: string): number {
-  const [, what, number] = /^(prompt|received):(\d+)$/.exec(unit) ?? [];
-  if (what !== undefined) return what === "prompt" ? runStart(session, Number(number)) - 0.4 : runStart(session, Number(number) + 1) - 0.6;
+  const [, what, number] = /^(prompt|error|received):(\d+)$/.exec(unit) ?? [];
+  if (what === "prompt") return runStart(session, Number(number)) - 0.4;
+  if (what !== undefined) return runStart(session, Number(number) + 1) - (what === "error" ? 0.61 : 0.6);
   const index = session.rows.indexOf(toRowId(unit));
   if (session.standing !== "child") return index;
   const asks = session.runs.findIndex((run) => run.promptRowId === unit);

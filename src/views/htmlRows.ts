@@ -147,7 +147,8 @@ export class HtmlRows {
     const words =
       shown === undefined ? [] : [markup` <span class="${text(isPlain ? "dim" : "status")}">${text(statusWords(shown))}</span>`];
     const more = detail === undefined ? [] : [markup` <code>${this.#line(detail)}</code>`];
-    const line = markup`<span class="kind">${this.#line(toolKind)}</span> <span dir="auto">${this.#line(title)}</span>${more}${words}`;
+    const about = (row.about ?? []).map((id) => markup` <span class="dim">→ ${this.#line(this.#name(id))}</span>`);
+    const line = markup`<span class="kind">${this.#line(toolKind)}</span> <span dir="auto">${this.#line(title)}</span>${about}${more}${words}`;
     if (!hasBody) return markup`<div class="tool">${line}</div>`;
     const { input, output, parts } = toolBody(row, session.id);
     const inner = [
@@ -199,11 +200,12 @@ export class HtmlRows {
   }
 
   #messageHead({ sender, recipient }: SessionMessageRow): string {
-    const name = (id: SessionId | undefined) => {
-      const session = id === undefined ? undefined : this.#connection.model.get(id);
-      return session ? this.#labels.of(session) : (id ?? t("unknown"));
-    };
-    return t("Message from {0} to {1}", name(sender), name(recipient));
+    return t("Message from {0} to {1}", this.#name(sender), this.#name(recipient));
+  }
+
+  #name(id: SessionId | undefined): string {
+    const session = id === undefined ? undefined : this.#connection.model.get(id);
+    return session ? this.#labels.of(session) : (id ?? t("unknown"));
   }
 
   /** True for what a child got or gave back, seen from its parent: it stands with the child already. */

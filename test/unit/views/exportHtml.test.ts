@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { maskText } from "../../../src/acp/secrets.ts";
 import { exportHtml } from "../../../src/views/exportHtml.ts";
+import { exportMarkdown } from "../../../src/views/exportMarkdown.ts";
 import { wholeExport } from "../../../src/views/exportOptions.ts";
 import { rich } from "./richScene.ts";
 import { Scene } from "./scene.ts";
@@ -49,6 +50,14 @@ describe("exportHtml", () => {
         "Helper it ✓ finished its turn · 0s Prompt from Explorer it Help Steps none reported Answer Found it a b 1 2 const a = 1 ; " +
         "Answer The answer: it Plan ☑ Read it ☐ Tell Done it",
     );
+  });
+
+  it("says whom a call is about", async () => {
+    const scene = new Scene().root("r").prompt("r", "Go").child("a", "r", { title: "Explorer" });
+    scene.tool("r", "t", { title: "wait", status: "completed", about: [scene.session("a").id] });
+    const html = await exportHtml(scene.connection, scene.session("r"), wholeExport);
+    assert.match(html, /wait<\/span> <span class="dim">→ Explorer<\/span>/);
+    assert.match(await exportMarkdown(scene.connection, scene.session("r"), wholeExport), /- \*\*wait\*\* → Explorer \(completed\)/);
   });
 
   it("gives code its colours as classes, and leaves code of an unknown language as it is", async () => {

@@ -66,6 +66,13 @@ function family(): Scene {
 }
 
 describe("TranscriptFind", () => {
+  it("finds why a run failed, which no row holds", async () => {
+    const scene = new Scene().root("r").child("a", "r", { prompt: "Try the needle" }).state("a", "running");
+    scene.says("a", "I try.").tool("a", "t", { title: "Look" }).state("a", "idle", "error", "no needle");
+    const search = new Search(scene, "needle");
+    assert.deepEqual([await search.step(), await search.step()], ["1 of 2 a/prompt:0#0", "2 of 2 a/error:0#0"]);
+  });
+
   it("finds words as they are drawn: marks may stand in them, and addresses of links are not looked at", async () => {
     const scene = new Scene().root("r").prompt("r", "**bo**ld as it was written");
     scene.says("r", "A **bo**ld word, `bo`ld code, [bol](https://bold.example)d link and snake\\_case.\n\n```\n**bo**ld\n```", "m1");
