@@ -34,6 +34,9 @@ const walks: { readonly [key: string]: (surface: Surface, from: Element) => bool
   l: walkToLatest,
 };
 
+/** Those letters; the README says of each where it leads. */
+export const walkKeys: readonly string[] = Object.keys(walks);
+
 /**
  * The keys of a transcript, beside Tab: up and down walk from row to row, through open cards too; left and right on a
  * card's header close and open it; letters lead to siblings, out of a card, to the message that is answered, to requests and
