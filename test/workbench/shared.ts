@@ -15,6 +15,9 @@ export const forgetfulAgent = { name: "Forgetful", stateFolder: mkdtempSync(join
 /** The demo agent to which nobody is signed in. */
 export const signedOutAgent = { name: "Signed Out", stateFolder: mkdtempSync(join(temporary, "acp-")) } as const;
 
+/** The demo agent, so slow that seconds pass between two things that it tells. */
+export const slowAgent = { name: "Unhurried", stateFolder: mkdtempSync(join(temporary, "acp-")) } as const;
+
 const settings = {
   // As few as can be: what is older in a transcript is read back wherever it is shown.
   "acpSubagents.limits.rowsInMemory": 50,
@@ -27,6 +30,10 @@ const settings = {
     [forgetfulAgent.name]: {
       command: process.execPath,
       args: [join(root, "dist", "demoAgent.cjs"), "--forgetful", "--speed", "0.2", "--state", forgetfulAgent.stateFolder],
+    },
+    [slowAgent.name]: {
+      command: process.execPath,
+      args: [join(root, "dist", "demoAgent.cjs"), "--speed", "10", "--state", slowAgent.stateFolder],
     },
     [signedOutAgent.name]: {
       command: process.execPath,
@@ -86,5 +93,6 @@ afterEach(async function () {
 after(async () => {
   await keepFailedSetUp();
   for (const workbench of opened) await (await workbench).close();
-  for (const { stateFolder } of [stubbornAgent, forgetfulAgent, signedOutAgent]) rmSync(stateFolder, { recursive: true, force: true });
+  for (const { stateFolder } of [stubbornAgent, forgetfulAgent, signedOutAgent, slowAgent])
+    rmSync(stateFolder, { recursive: true, force: true });
 });
