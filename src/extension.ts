@@ -115,7 +115,7 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   const surfaces = lifetime.add(new Surfaces({ connections, settings, memory, log, timer, extensionUri }, progress));
   const tree = lifetime.add(new SubagentsTree({ connections, memory, remembered, agents, settings, progress, log, timer }));
   const timelines = lifetime.add(new Timelines(extensionUri));
-  const reviews = lifetime.add(new Reviews(connections));
+  const reviews = lifetime.add(new Reviews(connections, memory));
   const documents = lifetime.add(new ReadOnlyDocuments());
   const outputTerminals = lifetime.add(new OutputTerminals());
   const unsent = lifetime.add(new UnsentPrompts({ connections, agents, surfaces, memory, teller, timer }));

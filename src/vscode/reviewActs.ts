@@ -5,13 +5,21 @@ import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
 import type { OpenFile, Review } from "./review.ts";
 
+/** Lines of a question. */
+const mostDoubts = 10;
+
 /** Puts all files of a review back that can be; asks first. Throws with what the editor could not do. */
 export async function revertAll(parts: Parts, review: Review): Promise<void> {
   const files = review.left.filter(({ file }) => canRevert(file));
   if (files.length === 0) throw new NotNow(t("None of these files can be reverted from here."));
   const question = files.length === 1 ? t("Revert 1 file?") : t("Revert {0} files?", files.length);
   const doubts = (await Promise.all(files.map((file) => doubtful(review, file)))).flat();
-  const detail = [...doubts, t("Each can be undone in its editor.")].join("\n");
+  const more = doubts.length - mostDoubts;
+  const detail = [
+    ...doubts.slice(0, mostDoubts),
+    ...(more > 0 ? [t("… and {0} more", more)] : []),
+    t("Each can be undone in its editor."),
+  ].join("\n");
   if (!(await parts.teller.confirm(question, detail, t("Revert All")))) return;
   const editors = await parts.reviews.editors();
   const failed: string[] = [];

@@ -7,6 +7,7 @@ import { canRevert, nameOf } from "../views/reviewWords.ts";
 import { setContext } from "./names.ts";
 import { acceptedKey, type OpenFile, Review } from "./review.ts";
 import type { Reviews } from "./reviews.ts";
+import type { WorkspaceMemory } from "./workspaceMemory.ts";
 
 /** Reviews of which the texts are kept; the tab of an older one says that it is over. */
 const mostReviews = 5;
@@ -17,12 +18,15 @@ export class ReviewEditors implements Disposable {
   readonly #tellChange: (uri: vscode.Uri) => void;
   readonly #lifetime = new DisposableStore();
   readonly #open = new Map<number, Review>();
+  readonly #memory: WorkspaceMemory;
   /** Changes that the person accepted, by `acceptedKey`. */
-  readonly #accepted = new Set<string>();
+  readonly #accepted: Set<string>;
   #count = 0;
 
-  constructor(reviews: Reviews, tellChange: (uri: vscode.Uri) => void) {
+  constructor(reviews: Reviews, memory: WorkspaceMemory, tellChange: (uri: vscode.Uri) => void) {
     this.#reviews = reviews;
+    this.#memory = memory;
+    this.#accepted = new Set(memory.acceptedChanges);
     this.#tellChange = tellChange;
     const { tabGroups } = vscode.window;
     this.#lifetime.add(tabGroups.onDidChangeTabs(() => this.#markActive()));
@@ -82,6 +86,7 @@ export class ReviewEditors implements Disposable {
   async accept(review: Review, opened: OpenFile): Promise<void> {
     const file = (await review.look(opened)) ?? opened.file;
     for (const change of file.reviewed) if (!change.isOpen) this.#accepted.add(acceptedKey(change, file.key));
+    this.#memory.setAcceptedChanges([...this.#accepted]);
     const { session: _, from = 0, to = Number.POSITIVE_INFINITY } = review.scope;
     const stretch = { sessions: new Set(file.sessions), from, to };
     for (const { key } of [file, ...(file.movedFrom ? [file.movedFrom] : [])]) {

@@ -6,6 +6,7 @@ import type { FileContent, FileReader } from "../views/fileContent.ts";
 import type { Hub } from "../views/hub.ts";
 import type { ReviewDisk } from "./reviewDisk.ts";
 import type { ReviewEditors } from "./reviewEditors.ts";
+import type { WorkspaceMemory } from "./workspaceMemory.ts";
 
 /** The texts of a review that are in no file: what stood there before. */
 export const reviewScheme = "acp-subagents-review";
@@ -14,13 +15,15 @@ export const reviewScheme = "acp-subagents-review";
 export class Reviews implements Disposable, FileReader, vscode.TextDocumentContentProvider {
   readonly #lifetime = new DisposableStore();
   readonly #onDidChange = this.#lifetime.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly #memory: WorkspaceMemory;
   readonly baselines: Baselines;
   #disk: Promise<ReviewDisk> | undefined;
   #editors: Promise<ReviewEditors> | undefined;
 
   readonly onDidChange = this.#onDidChange.event;
 
-  constructor(hub: Hub) {
+  constructor(hub: Hub, memory: WorkspaceMemory) {
+    this.#memory = memory;
     this.baselines = this.#lifetime.add(new Baselines(hub, this));
     this.#lifetime.add(vscode.workspace.registerTextDocumentContentProvider(reviewScheme, this));
   }
@@ -38,7 +41,7 @@ export class Reviews implements Disposable, FileReader, vscode.TextDocumentConte
   editors(): Promise<ReviewEditors> {
     const load = async () => {
       const { ReviewEditors } = await import("./reviewEditors.ts");
-      return this.#lifetime.add(new ReviewEditors(this, (uri) => this.#onDidChange.fire(uri)));
+      return this.#lifetime.add(new ReviewEditors(this, this.#memory, (uri) => this.#onDidChange.fire(uri)));
     };
     this.#editors ??= load();
     return this.#editors;

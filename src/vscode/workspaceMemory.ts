@@ -34,6 +34,8 @@ export interface KeptAttachments {
 const maxFoldMaps = 200;
 /** Sessions whose attachments are kept. */
 const maxAttachmentLists = 50;
+/** Changes of files that were accepted; the newest ones are remembered. */
+const maxAccepted = 2_000;
 /** Tabs that were opened before these many others are not found again. */
 const maxTabs = 200;
 
@@ -112,6 +114,16 @@ export class WorkspaceMemory {
     if (isNone && before === undefined) return;
     const left = Object.fromEntries(Object.entries(others).slice(-(maxAttachmentLists - 1)));
     this.#write("prompts.attachments", isNone ? others : { ...left, [key]: attachments });
+  }
+
+  /** The changes of files that the person accepted in reviews, by `acceptedKey`, the newest last. */
+  get acceptedChanges(): readonly string[] {
+    const value: unknown = this.#state.get("review.accepted");
+    return isTexts(value) ? value : [];
+  }
+
+  setAcceptedChanges(keys: readonly string[]): void {
+    this.#write("review.accepted", keys.slice(-maxAccepted));
   }
 
   /** The agent that was started last. */
