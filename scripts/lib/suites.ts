@@ -104,7 +104,7 @@ const suites: Record<SuiteName, Suite> = {
     needs: ["vsix", "browser"],
     limitSeconds: 600,
     run: ({ env, ...place }) => {
-      const files = ["demo", "options", "requests", "timeline"].map((name) => `test/workbench/${name}.test.ts`);
+      const files = ["demo", "options", "find", "timeline"].map((name) => `test/workbench/${name}.test.ts`);
       return mocha(files, 120_000, { ...place, env: { ...env, ACP_EDITOR: "oldest" } });
     },
   },
