@@ -69,11 +69,23 @@ async function withInstalledAgent(workbench: Workbench): Promise<void> {
   const server = await ModelServer.start(kit.model);
   const home = join(workbench.profile.folder, "home");
   const folders = { home, temporary: join(workbench.profile.folder, "tmp"), workspace: workbench.folder };
-  const variables = Object.entries(kit.prepare(folders, server.url, false)).map(([name, value]) => `export ${name}='${value}'\n`);
+  const own = kit.prepare(folders, server.url, false);
+  const plain = {
+    PATH: process.env.PATH,
+    HOME: home,
+    TMPDIR: folders.temporary,
+    LANG: "C.UTF-8",
+    SHELL: "/bin/sh",
+    USER: "user",
+    NO_PROXY: "127.0.0.1",
+  };
+  // The whole environment, as in the tests: what else this machine has set is none of the agent's business.
+  const variables = Object.entries({ ...plain, ...own }).map(([name, value]) => `'${name}=${value}'`);
   const programs = join(home, ".local", "bin");
   mkdirSync(programs, { recursive: true });
   const agent = await getAgent(kit.name);
-  writeFileSync(join(programs, kit.name), `#!/bin/sh\n${variables.join("")}exec '${process.execPath}' '${agent}' "$@"\n`, { mode: 0o755 });
+  const command = ["exec env -i", ...variables, `'${process.execPath}'`, `'${agent}'`, '"$@"'].join(" ");
+  writeFileSync(join(programs, kit.name), `#!/bin/sh\n${command}\n`, { mode: 0o755 });
   try {
     await workbench.runCommand("ACP: Add Agent…");
     await workbench.page.locator(".quick-input-list").getByText("On this machine", { exact: true }).waitFor();
