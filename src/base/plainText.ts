@@ -62,3 +62,14 @@ export function oneLine(text: string, max = 200): string {
 export function plainLabel(text: string, max = 200): string {
   return oneLine(text, max).replaceAll("$(", `$${breaker}(`).replaceAll("](", `]${breaker}(`);
 }
+
+/**
+ * A text as Markdown that reads as it was written. VS Code's own `appendText` leaves addresses, which become links: bare ones and
+ * those in angle brackets.
+ */
+export function writtenMarkdown(text: string): string {
+  const lines = text
+    .split(/\r?\n/)
+    .map((line) => line.replace(/[!-/:-@[-`{-~]/g, "\\$&").replace(/^[ \t]+/, (blanks) => "&nbsp;".repeat(blanks.length)));
+  return lines.map((line) => (line === "" ? "&nbsp;" : line)).join("  \n");
+}

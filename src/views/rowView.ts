@@ -1,3 +1,4 @@
+import { withoutDirections } from "../base/plainText.ts";
 import { callOf, isEndStatus, type Row } from "../session/rows.ts";
 import type { RowView } from "../shared/protocol.ts";
 import { capped } from "./capped.ts";
@@ -40,7 +41,7 @@ export function rowView(row: Row, context: RowContext): RowView {
       return {
         ...base,
         kind: "plan",
-        entries: row.entries.map(({ content, status, priority }) => ({ content, status, priority })),
+        entries: row.entries.map(({ content, status, priority }) => ({ content: withoutDirections(content), status, priority })),
         uri: row.uri,
         markdown: capped(row.markdown),
         isRemoved: row.isRemoved,
@@ -57,11 +58,17 @@ export function rowView(row: Row, context: RowContext): RowView {
     case "subagent":
       return { ...base, kind: "subagent", childId: row.childId, tool: row.toolCall && toolView(row.toolCall, context.isOver) };
     case "notice":
-      return { ...base, kind: "notice", severity: row.severity, text: capped(row.text), continues: row.continues };
+      return { ...base, kind: "notice", severity: row.severity, text: withoutDirections(capped(row.text)), continues: row.continues };
     case "compaction":
-      return { ...base, kind: "compaction", text: capped(row.text), status: row.status, error: capped(row.error) };
+      return {
+        ...base,
+        kind: "compaction",
+        text: capped(row.text),
+        status: row.status,
+        error: row.error && withoutDirections(capped(row.error)),
+      };
     case "error":
-      return { ...base, kind: "error", text: capped(row.text) };
+      return { ...base, kind: "error", text: withoutDirections(capped(row.text)) };
     case "request":
       return { ...base, ...requestRowView(row) };
     case "unknown":

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { cutText, oneLine, plainLabel } from "../../../src/base/plainText.ts";
+import MarkdownIt from "markdown-it";
+import { cutText, oneLine, plainLabel, writtenMarkdown } from "../../../src/base/plainText.ts";
 
 describe("plain text", () => {
   it("leaves nothing in a label that VS Code would act on", () => {
@@ -34,6 +35,20 @@ describe("plain text", () => {
     assert.equal(cutText("👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧", 3), "👩‍👩‍👧👩‍👩‍👧…");
     assert.equal(cutText("👩‍👩‍👧👩‍👩‍👧", 2), "👩‍👩‍👧👩‍👩‍👧");
     assert.equal(cutText("审查存储库的归约器然后报告", 8), "审查存储库的归…");
+  });
+
+  it("becomes Markdown that reads as it was written, with nothing in it that would be a link, a list or a heading", () => {
+    const cases: readonly (readonly [string, string])[] = [
+      ["<https://a.example> <command:x>", "\\<https\\:\\/\\/a\\.example\\> \\<command\\:x\\>"],
+      ["www.a.example me@a.example", "www\\.a\\.example me\\@a\\.example"],
+      ["[x](y) **b** `c` &amp;", "\\[x\\]\\(y\\) \\*\\*b\\*\\* \\`c\\` \\&amp\\;"],
+      ["1. one\n    code\n\n# head", "1\\. one  \n&nbsp;&nbsp;&nbsp;&nbsp;code  \n&nbsp;  \n\\# head"],
+    ];
+    for (const [text, markdown] of cases) assert.equal(writtenMarkdown(text), markdown);
+    assert.equal(
+      new MarkdownIt({ linkify: true }).render(writtenMarkdown("<https://a.example> www.a.example")),
+      "<p>&lt;https://a.example&gt; www.a.example</p>\n",
+    );
   });
 
   it("looks only at the beginning of a huge text", () => {
