@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { vsixPath } from "../../scripts/lib/steps.ts";
 import { cache, root, temporary } from "../../scripts/setup.mjs";
+import type { Settings } from "./profile.ts";
 import { Workbench } from "./workbench.ts";
 
 /** An agent set up in the window that does not end when it is told to, with a grandchild of the same kind. */
@@ -48,12 +49,15 @@ const opened: Promise<Workbench>[] = [];
 /** The folder of the tests of which none has begun yet. */
 let settingUp: string | undefined;
 
-/** The suite's window on a folder of this name that nothing has happened in: what other tests did is in other folders. */
-export async function freshWorkbench(folder: string): Promise<Workbench> {
+/**
+ * The suite's window on a folder of this name that nothing has happened in: what other tests did is in other folders. `settings`:
+ * what the folder brings along.
+ */
+export async function freshWorkbench(folder: string, settings?: Settings): Promise<Workbench> {
   const workbench = await openWorkbench();
   await keepFailedSetUp();
   settingUp = folder;
-  await workbench.openFolder(folder);
+  await workbench.openFolder(folder, settings);
   return workbench;
 }
 

@@ -1,12 +1,19 @@
 // Who the person is, and what the workspace brings along: keys, sign-in in a terminal, MCP servers. One way, in order.
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freshWorkbench, signedOutAgent } from "./shared.ts";
 import { Transcript } from "./transcript.ts";
+import { until } from "./until.ts";
 import type { Workbench } from "./workbench.ts";
 
 const key = "my-own-demo-key";
+
+/** The files below a folder in which these words stand, as text of the usual encoding. */
+function filesWith(folder: string, words: string): readonly string[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+  return files.map(({ parentPath, name }) => join(parentPath, name)).filter((file) => readFileSync(file).includes(words));
+}
 
 describe("an agent to which nobody is signed in", () => {
   let workbench: Workbench;
@@ -53,6 +60,28 @@ describe("an agent to which nobody is signed in", () => {
     await workbench.runCommand("ACP: Report Problem…");
     await workbench.page.locator(".editor-instance .view-lines").getByText("problem report").waitFor();
     assert.equal((await workbench.page.locator(".monaco-workbench").innerText()).includes(key), false);
+    await workbench.runCommand("View: Revert and Close Editor");
+  });
+
+  it("its key is in no file: not in settings, logs, history, saved traffic or what was not saved yet", async () => {
+    const { profile, folder } = workbench;
+    profile.change((settings) => ({ ...settings, "acpSubagents.log.traffic": true }));
+    await transcript.send(`/help My key is ${key}.`);
+    await transcript.rows("user_message").getByText(`My key is ${key}.`).waitFor();
+    await transcript.frame.locator("acp-composer .stop-turn").waitFor({ state: "detached" });
+    await workbench.runCommand("ACP: Save Traffic…");
+    await workbench.answerInput(join(folder, "traffic.jsonl"));
+    await workbench.runCommand("ACP: Report Problem…");
+    const places = [profile.userData, folder];
+    const masked = () => places.flatMap((place) => filesWith(place, "My key is •••"));
+    const isWhere = (what: RegExp) => masked().some((file) => what.test(file));
+    await until("history, saved traffic and the report that nobody saved are on the disk, masked", () =>
+      [/\/history\//, /traffic\.jsonl$/, /\/Backups\//].every(isWhere),
+    ).catch((error) => assert.fail(`${error} Found in: ${masked().join(", ")}`));
+    assert.deepEqual(
+      places.flatMap((place) => filesWith(place, key)),
+      [],
+    );
     await workbench.runCommand("View: Revert and Close Editor");
   });
 

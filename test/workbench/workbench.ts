@@ -1,5 +1,5 @@
 // A real workbench, driven from outside as a person would: for the tests, for screenshots, and for looking at the product.
-import { cpSync } from "node:fs";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BrowserContext, errors, type FrameLocator, type Locator, type Page } from "playwright-core";
 import { root } from "../../scripts/setup.mjs";
@@ -68,9 +68,16 @@ export class Workbench {
     return this.#folder;
   }
 
-  /** Opens a fresh copy of the sample workspace under this name in the same window, which ends what ran in the one before. */
-  async openFolder(name: string): Promise<void> {
+  /**
+   * Opens a fresh copy of the sample workspace under this name in the same window, which ends what ran in the one before.
+   * `settings`: what the folder brings along.
+   */
+  async openFolder(name: string, settings?: Settings): Promise<void> {
     this.#folder = copySample(this.profile, name);
+    if (settings) {
+      mkdirSync(join(this.#folder, ".vscode"), { recursive: true });
+      writeFileSync(join(this.#folder, ".vscode", "settings.json"), JSON.stringify(settings));
+    }
     await this.page.goto(this.server.folderUrl(this.#folder));
     await this.#drawn();
   }
