@@ -15,8 +15,9 @@ interface Lane {
   readonly session: Session;
   /** When something was last seen of the session, in ms since the connection began. */
   seen: number;
-  /** The first of its waits that may still go on. */
-  firstWait: number;
+  /** How many of its waits were drawn, and which of those went on then: thousands may be over, few go on. */
+  waits: number;
+  openWaits: readonly number[];
   childCount: number;
   parentId: SessionId | null;
   /** Of what a load told again: the places of the first and of the last. */
@@ -172,7 +173,7 @@ export class TimelineModel {
   #join(session: Session): void {
     if (this.#lanes.has(session.id)) return;
     const { parentId } = session;
-    this.#lanes.set(session.id, { session, seen: 0, firstWait: 0, childCount: session.children.length, parentId });
+    this.#lanes.set(session.id, { session, seen: 0, waits: 0, openWaits: [], childCount: session.children.length, parentId });
     this.#isOrderNew = true;
     this.#marked.add(session.id);
   }
@@ -195,7 +196,6 @@ export class TimelineModel {
     lane.childCount = session.children.length;
     lane.parentId = session.parentId;
     this.#drawRuns(lane, from);
-    this.#drawWaits(lane);
   }
 
   #joinLate(session: Session): void {
@@ -276,17 +276,22 @@ export class TimelineModel {
 
   #drawWaits(lane: Lane): void {
     const { session, seen } = lane;
-    for (let number = lane.firstWait; number < session.waits.length; number++) {
+    const isOpen = (number: number): boolean => {
       const wait = session.waits[number];
-      if (!wait) continue;
+      if (!wait) return false;
       this.#spans.put(waitSpan(this.connection, session, number, wait, seen));
-      if (wait.endedAt !== undefined && number === lane.firstWait) lane.firstWait++;
-    }
+      return wait.endedAt === undefined;
+    };
+    const open = lane.openWaits.filter(isOpen);
+    for (; lane.waits < session.waits.length; lane.waits += 1) if (isOpen(lane.waits)) open.push(lane.waits);
+    lane.openWaits = open;
   }
 
   #draw(id: SessionId): void {
     const session = this.connection.model.get(id);
     if (!session) return;
+    const lane = this.#lanes.get(id);
+    if (lane) this.#drawWaits(lane);
     const depth = Math.max(0, session.depth - (this.connection.model.get(this.rootId)?.depth ?? 0));
     const { mark, isDim, words } = headerWords(session, this.connection);
     this.#views.put({ id, label: this.#labels.of(session), role: roleOf(session), depth, mark, isDim, words });

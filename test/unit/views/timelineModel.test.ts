@@ -171,6 +171,28 @@ describe("a timeline", () => {
     assert.equal(timeline.isStale, true);
   });
 
+  it("looks again only at the waits that go on, however many are over", () => {
+    const scene = rooted().at(1000).prompt("root", "Go");
+    const model = new TimelineModel(scene.connection, scene.session("root").id);
+    for (let n = 0; n < 300; n++) scene.asks("root", `q${n}`, { title: `Run ${n}` });
+    for (let n = 1; n < 300; n++) scene.answers(`q${n}`);
+    let looked = 0;
+    const { waits } = scene.session("root");
+    const counted = new Proxy(waits, {
+      get(target, key) {
+        if (/^\d+$/.test(String(key))) looked += 1;
+        return Reflect.get(target, key);
+      },
+    });
+    Object.defineProperty(scene.session("root"), "waits", { value: counted });
+    const touch = () => model.apply([{ type: "sessionChanged", session: scene.session("root") }]);
+    touch();
+    assert.equal(model.takePart()?.spans?.filter(({ kind }) => kind === "wait").length, 300);
+    for (let n = 0; n < 50; n++) touch();
+    model.takePart();
+    assert.equal(looked, 300 + 1, "each once, and the one that still waits once more");
+  });
+
   it("ends by parts where a snapshot does, over every recording, event by event", () => {
     const recordings = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "recordings");
     const files = globSync("*/*.jsonl", { cwd: recordings });
