@@ -26,9 +26,12 @@ export async function useCode({ teller }: Parts, { act, code, language }: HostAc
 async function insert(code: string): Promise<void> {
   const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors.find(({ viewColumn }) => viewColumn !== undefined);
   if (!editor) throw new NotNow(t("There is no editor to insert the code into. Open a file, and put the cursor where it shall go."));
-  const isDone = await editor.edit((edit) => {
+  const { version } = editor.document;
+  const isTaken = await editor.edit((edit) => {
     for (const selection of editor.selections) edit.replace(selection, code);
   });
-  if (!isDone) throw new PersonError(t("The editor did not take the code. If the file is read-only, copy the code instead."));
+  // Of a document that cannot be changed the editor says that it took the edit, and does nothing.
+  if (!isTaken || editor.document.version === version)
+    throw new PersonError(t("The editor did not take the code. If the file is read-only, copy the code instead."));
   await vscode.window.showTextDocument(editor.document, { viewColumn: editor.viewColumn });
 }

@@ -52,4 +52,10 @@ describe("a block of code of a transcript", () => {
       ["const a = 1;\n", "typescript"],
     );
   });
+
+  it("is refused by a document that cannot be changed, in a sentence", async () => {
+    await (await activated()).parts.documents.show("notes.txt", "read only\n");
+    await assert.rejects(use("insert", "x"), /The editor did not take the code\./);
+    assert.equal(vscode.window.activeTextEditor?.document.getText(), "read only\n");
+  });
 });
