@@ -1,6 +1,6 @@
 // What an agent changed, reviewed in the editor: side by side with what stood there, accepted or put back.
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as vscode from "vscode";
 import { revertOne } from "../../src/vscode/reviewActs.ts";
@@ -98,6 +98,23 @@ describe("a review of changes", () => {
       (await opened()).files.map(({ place }) => place.editorPath),
       [one],
     );
+  });
+
+  it("puts a file back that was moved, where it was, and remembers what was accepted", async () => {
+    const [from, to, kept] = [file("from.txt", "first\n"), file("to.txt"), file("kept.txt", "1\n")];
+    scene.tool("R", "t1", { title: "Move", kind: "move", status: "pending", locations: [{ path: from }, { path: to }] });
+    await (await activated()).parts.reviews.baselines.settled();
+    renameSync(from, to);
+    scene.tool("R", "t1", { status: "completed" }, false);
+    await edits("t2", kept, "2\n");
+    const [moved, edited] = (await opened()).files;
+    assert.deepEqual([moved?.file.state, edited?.file.state], ["moved", "edited"]);
+    const review = (await editors()).active;
+    assert.ok(review && moved && edited);
+    await (await editors()).accept(review, edited);
+    assert.match((await activated()).parts.memory.acceptedChanges.at(-1) ?? "", /"t2",".*kept\.txt"/);
+    await told(() => run("revertAllFiles"));
+    assert.deepEqual([readFileSync(from, "utf8"), existsSync(to), readFileSync(kept, "utf8")], ["first\n", false, "2\n"]);
   });
 
   it("asks before it takes back what was changed after the agent, and leaves it when the answer is no", async () => {
