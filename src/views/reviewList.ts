@@ -1,4 +1,5 @@
 import type { SessionId } from "../session/ids.ts";
+import type { SessionModel } from "../session/model.ts";
 import { rootOf, type Session } from "../session/session.ts";
 import type { Baseline, Baselines } from "./baselines.ts";
 import { type ChangedFile, changedFiles, type FileChange, type FilePlace, sessionsBelow, type ToldTexts } from "./changedFiles.ts";
@@ -45,14 +46,24 @@ export interface ReviewSources {
   isAccepted(change: FileChange, key: string): boolean;
 }
 
+/** Tells whether a change belongs to a scope. */
+export function withinScope(
+  model: SessionModel,
+  { session, from = 0, to = Number.POSITIVE_INFINITY }: ReviewScope,
+): (change: FileChange) => boolean {
+  const inside = new Set(sessionsBelow(session, model).map(({ id }) => id));
+  return ({ sessionId, at }) => inside.has(sessionId) && at >= from && at < to;
+}
+
 /** The files that were changed within a scope and still read otherwise than before, in the order of their first change. */
 export async function reviewList(sources: ReviewSources, scope: ReviewScope): Promise<readonly ReviewedFile[]> {
   const { connection, baselines } = sources;
   await baselines.settled();
   const root = rootOf(scope.session, (id) => connection.model.get(id));
+  const isInside = withinScope(connection.model, scope);
   const found: ReviewedFile[] = [];
   for (const file of await changedFiles(connection.model, root)) {
-    const reviewed = await reviewOf(sources, scope, file);
+    const reviewed = await reviewOf(sources, scope, file, isInside);
     if (reviewed) found.push(reviewed);
   }
   return found;
@@ -62,11 +73,14 @@ export async function reviewList(sources: ReviewSources, scope: ReviewScope): Pr
  * A file as it is now; undefined when nothing of it is to be reviewed within the scope. What calls that have not ended tell
  * counts only when the file shows it.
  */
-export async function reviewOf(sources: ReviewSources, scope: ReviewScope, file: ChangedFile): Promise<ReviewedFile | undefined> {
+export async function reviewOf(
+  sources: ReviewSources,
+  scope: ReviewScope,
+  file: ChangedFile,
+  isInside = withinScope(sources.connection.model, scope),
+): Promise<ReviewedFile | undefined> {
   const { connection, baselines, reader } = sources;
-  const inside = new Set(sessionsBelow(scope.session, connection.model).map(({ id }) => id));
-  const [from, to] = [scope.from ?? 0, scope.to ?? Number.POSITIVE_INFINITY];
-  const isInside = ({ sessionId, at }: FileChange) => inside.has(sessionId) && at >= from && at < to;
+  const { from = 0, to = Number.POSITIVE_INFINITY } = scope;
   const changes = file.changes.filter((change) => isInside(change) && !sources.isAccepted(change, file.key));
   if (changes.length === 0) return undefined;
   const now = await reader.read(file);

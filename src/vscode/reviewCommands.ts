@@ -1,9 +1,9 @@
 import { cutText, oneLine, plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import type { Session, Turn } from "../session/session.ts";
-import { changedFiles, type FileChange, sessionsBelow } from "../views/changedFiles.ts";
+import { changedFiles, sessionsBelow } from "../views/changedFiles.ts";
 import { labelOf } from "../views/labels.ts";
-import type { ReviewScope } from "../views/reviewList.ts";
+import { type ReviewScope, withinScope } from "../views/reviewList.ts";
 import { canRevert } from "../views/reviewWords.ts";
 import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
@@ -105,9 +105,7 @@ async function pickScope({ progress }: Parts, pointed: Pointed): Promise<ReviewS
   const { model } = connection;
   const files = await progress.run(t("Looking which files were changed…"), () => changedFiles(model, root));
   const choice = (scope: ReviewScope, label: string) => {
-    const inside = new Set(sessionsBelow(scope.session, model).map(({ id }) => id));
-    const isInside = ({ sessionId, at }: FileChange) =>
-      inside.has(sessionId) && at >= (scope.from ?? 0) && at < (scope.to ?? Number.POSITIVE_INFINITY);
+    const isInside = withinScope(model, scope);
     const count = files.filter(({ changes }) => changes.some(isInside)).length;
     return { label: plainLabel(label), description: count === 1 ? t("1 file") : t("{0} files", count), count, value: scope };
   };
