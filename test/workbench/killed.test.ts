@@ -12,10 +12,9 @@ describe("an extension host that is killed", () => {
     const transcript = new Transcript(workbench.webview());
     await transcript.frame.locator("acp-composer .agent-label").getByText(stubbornAgent.name).waitFor();
 
-    const host = workbench.extensionHostPid();
-    assert.ok(host, "the extension host runs");
+    const host = workbench.extensionHostPids().find((pid) => descendantsOf(pid).some(isGrandchild));
+    assert.ok(host, "the grandchild runs below an extension host");
     const family = descendantsOf(host);
-    assert.ok(family.some(isGrandchild), `the grandchild runs: ${family.map(({ command }) => command).join("\n")}`);
     endProcess(host, "SIGKILL");
 
     const pids = new Set(family.map(({ pid }) => pid));

@@ -206,9 +206,9 @@ export class Workbench {
     await this.#drawn();
   }
 
-  /** The extension host's process id; undefined when there is none now. */
-  extensionHostPid(): number | undefined {
-    return descendantsOf(this.server.pid).find(({ command }) => command.includes("--type=extensionHost"))?.pid;
+  /** The process ids of the extension hosts that live now: beside the window's own, that of a folder which was left may still end. */
+  extensionHostPids(): readonly number[] {
+    return descendantsOf(this.server.pid).flatMap(({ pid, command }) => (command.includes("--type=extensionHost") ? [pid] : []));
   }
 
   /** A picture of the whole window. */
