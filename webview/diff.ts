@@ -4,6 +4,7 @@ import { wordMarks } from "../src/render/wordMarks.ts";
 import type { DiffHunk, DiffLine } from "../src/shared/diff.ts";
 import type { ToolPartView } from "../src/shared/protocol.ts";
 import { LightElement } from "./element.ts";
+import { exact } from "./exact.ts";
 import { icon, iconButton } from "./icons.ts";
 import { fileLink } from "./rowParts.ts";
 import type { Surface } from "./surface.ts";
@@ -95,11 +96,18 @@ function firstLines(hunks: readonly DiffHunk[], most: number): readonly DiffHunk
   });
 }
 
+/** What is changed is read to the letter: no line reads as another. The end of a Windows line is no character of it. */
+function lineText(text: string): unknown {
+  return exact(text.replace(/\r$/, ""));
+}
+
 function hunkLines({ lines }: DiffHunk): readonly TemplateResult[] {
   const marks = wordMarks(lines);
   return lines.map(({ sign, text, before, after }, index) => {
     const pieces = marks.get(index);
-    const words = pieces ? pieces.map((piece) => (piece.isMarked ? html`<span class="word">${piece.text}</span>` : piece.text)) : text;
+    const words = pieces
+      ? pieces.map((piece) => (piece.isMarked ? html`<span class="word">${lineText(piece.text)}</span>` : lineText(piece.text)))
+      : lineText(text);
     return html`<div class="diff-line ${names[sign]}"><span class="line-number" aria-hidden="true">${after ?? before}</span><span class="sign">${sign}</span><span class="line-text">${words}</span></div>`;
   });
 }

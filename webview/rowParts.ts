@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { exactText } from "../src/base/exactText.ts";
 import { t } from "../src/base/words.ts";
 import { resourceTarget } from "../src/render/links.ts";
 import type { BlockView, RowView } from "../src/shared/protocol.ts";
@@ -21,9 +22,9 @@ export function picture(mimeType: string, data: string): TemplateResult {
 /** Something to click that leads out of the transcript, or plain words when it must not be opened. */
 export function resourceLink(uri: string, name: string): TemplateResult {
   const target = resourceTarget(uri);
-  if (!target) return html`<span dir="auto">${name} <span class="dim">${uri}</span></span>`;
+  if (!target) return html`<span dir="auto">${exact(name)} <span class="dim">${exact(uri)}</span></span>`;
   if (target.type === "file") return fileLink(target.path, target.line, name);
-  return html`<button type="button" class="link" title=${uri} data-href=${uri} dir="auto">${name}</button>`;
+  return html`<button type="button" class="link" title=${exactText(uri)} data-href=${uri} dir="auto">${exact(name)}</button>`;
 }
 
 /** A path that opens in the editor; drawn as its last part unless there is another name for it. */
@@ -31,7 +32,7 @@ export function fileLink(path: string, line?: number, name?: string): TemplateRe
   const last = path.split(/[\\/]/).findLast((part) => part !== "") ?? path;
   const shown = name ?? (line === undefined ? last : `${last}:${line}`);
   const full = line === undefined ? path : `${path}:${line}`;
-  return html`<button type="button" class="link file" title=${full} data-path=${path} data-line=${line ?? nothing} dir="auto">${shown}</button>`;
+  return html`<button type="button" class="link file" title=${exactText(full)} data-path=${path} data-line=${line ?? nothing} dir="auto">${exact(shown)}</button>`;
 }
 
 /** A resource that came whole: one that opens is named, of others the beginning is read here. */

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { exactText } from "../../src/base/exactText.ts";
 import type { TranscriptState } from "../../src/shared/protocol.ts";
 import { exportHtml } from "../../src/views/exportHtml.ts";
+import { TranscriptView } from "../../src/views/transcriptView.ts";
 import { canary, everyInjection, injections } from "../support/injections.ts";
 import { rich } from "../unit/views/richScene.ts";
 import { calls, code, unfoldedCalls } from "./support/calls.ts";
@@ -98,6 +99,28 @@ describe("webview: safety", () => {
     );
     assert.deepEqual((await violations(view)).filter(isNotTheToolkits), []);
     assert.deepEqual(view.faults, []);
+    await view.close();
+  });
+
+  it("turns no letters around, as the host tells of a session: in no row, card, call or header", async () => {
+    const scene = rich("one \u202eowt\u202c \u2066three\u2069");
+    const shown = new TranscriptView(scene.connection, scene.session("r").id, { foldDefault: "all", enterSends: true });
+    for (const { id } of scene.store.sessions) shown.setOpen(id, true);
+    for (const session of scene.store.sessions)
+      for (const row of session.rows.values()) if (row.kind === "tool_call") shown.setToolOpen(session.id, row.id, true);
+    const state = shown.snapshot();
+    const rows = [...scene.store.sessions].flatMap(({ id, rows: all }) => Array.from(all.values(), (row) => `${id}/${row.id}`));
+    const view = await bench.open({ saved: { openRows: rows } });
+    await view.snapshot(state);
+    const turning = await view.page.evaluate(() =>
+      [...document.querySelectorAll("acp-app *")]
+        .filter((each) =>
+          [...each.childNodes].some((node) => node.nodeType === 3 && /[\u202a-\u202e\u2066-\u2069]/.test(node.nodeValue ?? "")),
+        )
+        .map((each) => each.outerHTML.slice(0, 200)),
+    );
+    assert.deepEqual(turning, []);
+    assert.match(await view.page.locator("acp-app").innerText(), /one owt three/);
     await view.close();
   });
 
