@@ -109,6 +109,7 @@ async function withInstalledAgent(workbench: Workbench): Promise<void> {
 
 async function withMissingAgent(workbench: Workbench): Promise<void> {
   await workbench.runCommand("ACP: Add Agent…");
+  await workbench.page.locator(".quick-input-widget input[type=text]").fill("Goose");
   await workbench.pick("Goose");
   await workbench.answerInput("Goose");
   await workbench.notifications.getByText("is not on your PATH").waitFor();
