@@ -243,7 +243,9 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
     setContext("isFiltered", filter !== "all");
     const hasRow =
       remembered.roots.length > 0 || agents.failures.length > 0 || connections.connections.some(({ model }) => model.roots.length > 0);
-    const hasAgent = settings.workingAgents.length > 0 || connections.connections.length > 0;
+    const hasOwnAgent = settings.workingAgents.length > 0;
+    setContext("hasAgent", hasOwnAgent);
+    const hasAgent = hasOwnAgent || connections.connections.length > 0;
     this.#emptiness = emptinessOf({ isTrusted: vscode.workspace.isTrusted, hasAgent, hasRow });
     setContext("empty", this.#model.isAllFiltered ? "filtered" : this.#emptiness);
     this.#onDidChangeEmptiness.fire(this.#emptiness);
