@@ -101,6 +101,7 @@ async function withInstalledAgent(workbench: Workbench): Promise<void> {
     for (const gate of ["reader", "coder", "parallel"]) server.open(gate);
     await transcript.frame.getByText("Nobody is at work any more").waitFor();
     await transcript.toggle("Read the readme");
+    await transcript.well("Read the readme").getByText("It is a sample.").waitFor();
     await picture(workbench, "installed-3-first-card");
   } finally {
     await server.close();
