@@ -27,6 +27,12 @@ const newer = [
 ];
 
 describe("the oldest editor that can have the extension", () => {
+  it("is the one that the manifest, the types and the README name", () => {
+    const { engines, devDependencies } = JSON.parse(read("package.json"));
+    assert.deepEqual([engines.vscode, devDependencies["@types/vscode"]], [`^${oldest.vscode}`, oldest.vscode]);
+    assert.match(read("README.md"), new RegExp(`It needs VS Code ${oldest.vscode.replace(/\.0$/, "")} or newer`));
+  });
+
   it(`has what the source uses: Node ${oldest.node}, Chrome ${oldest.chrome}`, () => {
     const found = globSync("{src,webview}/**/*.ts", { cwd: root }).flatMap((file) => {
       const code = read(file).replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
