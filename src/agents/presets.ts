@@ -97,7 +97,7 @@ export const presets: readonly AgentPreset[] = [
     tells: "results",
   },
   { id: "kilo", name: "Kilo", program: "kilo", args: ["acp"], tells: "results" },
-  { id: "cline", name: "Cline", npm: { package: "cline", version: "3.0.65" }, program: "cline", args: ["--acp"], tells: "results" },
+  { id: "cline", name: "Cline", npm: { package: "cline", version: "3.0.65" }, program: "cline", args: ["--acp"], tells: "steps" },
   { id: "goose", name: "Goose", program: "goose", args: ["acp"], tells: "steps" },
   { id: "kiro", name: "Kiro", program: "kiro-cli", args: ["acp"], tells: "steps" },
 ];

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import { findOlderAgent, npmPresets, presets } from "../../../src/agents/presets.ts";
 import { isOlder } from "../../../src/agents/versions.ts";
 
@@ -7,7 +8,27 @@ function older(name: string | undefined, version: string | undefined): string {
   return found ? `${found.preset.id} since ${found.since}` : "-";
 }
 
+const recordings = new URL("../../recordings/", import.meta.url);
+
+/** The recordings of an agent in which a sub-agent has rows of its own. */
+function withSteps(id: string): readonly string[] {
+  return readdirSync(recordings, { recursive: true, encoding: "utf8" }).filter((name) => {
+    if (!name.startsWith(`${id}-`) || !name.endsWith(".expected.txt")) return false;
+    const [, ...children] = readFileSync(new URL(name, recordings), "utf8").split(/^S\d+ child of /m);
+    return children.some((child) => /^ {2}\| /m.test(child));
+  });
+}
+
 describe("presets", () => {
+  it("say that an agent tells no steps only where none were recorded", () => {
+    const results = presets.filter(({ tells }) => tells === "results");
+    assert.deepEqual(
+      results.flatMap(({ id }) => withSteps(id)),
+      [],
+    );
+    assert.notDeepEqual(withSteps("cline"), []);
+  });
+
   it("have ids that can be folder names and parts of keys, each once", () => {
     const ids = presets.map(({ id }) => id);
     assert.deepEqual(
