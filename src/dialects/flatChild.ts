@@ -22,7 +22,7 @@ export interface FlatChild {
   isEndTold: boolean;
   /** True when the agent tells afterwards which of the untagged words were its (copilot's events). */
   isToldLater: boolean;
-  /** True once words came that may be its or another's. */
+  /** True from words that may be its or another's up to its next call. */
   isMixed: boolean;
   /** True once it was announced in a stronger form, which tells of it from then on. */
   isAnnounced: boolean;

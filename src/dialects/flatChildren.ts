@@ -175,6 +175,7 @@ export class FlatChildren {
     let call = this.#book.call(streamId, callId);
     if (!call) {
       const owner = this.#tagged(frame, callId, rows, events) ?? untaggedOwner(this.#book, frame, "all");
+      for (const child of this.#book.openOn(streamId)) if (child.id === owner) child.isMixed = false;
       call = new Call(callId, owner === undefined || owner === "unattributed" ? streamId : owner);
       this.#book.addCall(streamId, call);
     }

@@ -20,8 +20,8 @@ export function untaggedOwner(book: ChildBook, frame: Frame, what: "text" | "all
     for (const child of speaking) child.isMixed = true;
     return "unattributed";
   }
-  // The end of a message that began so goes where its beginning is, and moves with it.
-  if (only.isMixed && only.isToldLater) return "unattributed";
+  // The rest of a message goes where its beginning stands, and moves with it. A call of the child ends it.
+  if (isText && only.isMixed) return "unattributed";
   if (!isText && !only.hasSpoken && only.row.launch?.(callFrom(frame.update)) !== undefined) return undefined;
   only.hasSpoken = true;
   return only.id;

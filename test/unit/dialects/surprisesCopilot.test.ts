@@ -44,4 +44,14 @@ describe("what Copilot says beside its model's words", () => {
     const story = new Story(...launched, callUpdate("r", "launch", { status: "failed", rawOutput }));
     assert.equal(childOf(story), '  run 1: idle/error live error "400 refused" prompt "Do it."');
   });
+
+  it("stands together where it began beside another child, and with the child from its next call on", () => {
+    const rawInput = { agent_type: "general-purpose", description: "Other", prompt: "Do that.", mode: "sync" };
+    const story = new Story(...launched, call("r", "second", { title: "Other", kind: "other", status: "pending", rawInput }));
+    story.tell(says("r", "First "), callUpdate("r", "second", { status: "completed" }), says("r", "words."));
+    const _meta = { "github.com/copilot": { agentId: "ag-1" } };
+    story.tell(call("r", "step", { title: "Look", kind: "read", status: "completed", _meta }), says("r", "Seen."));
+    assert.match(story.text("r"), /\| agent "First words\."$/m);
+    assert.equal(childOf(story), lines('  run 1: - prompt "Do it."', '  | call read "Look" completed', '  | agent "Seen."'));
+  });
 });
