@@ -196,8 +196,10 @@ export function applyToolCall(draft: Draft, event: Of<"toolCallReported">): Sess
   const rowId = session.toolRows.get(event.toolCallId);
   const row = rowId === undefined ? undefined : session.rows.get(rowId);
   if (row?.kind === "tool_call" || row?.kind === "subagent") {
-    const call = mergeCall(callOf(row), event.toolCallId, patch, event.isAnnouncement);
-    const isRenamed = call.title !== callOf(row)?.title;
+    const before = callOf(row);
+    const call = mergeCall(before, event.toolCallId, patch, event.isAnnouncement);
+    if (isEndStatus(call.status) && !isEndStatus(before?.status)) sealMessage(session);
+    const isRenamed = call.title !== before?.title;
     draft.replaceRow(session, withCall(row, call, draft.now));
     if (trackOpenCall(session, call) || isRenamed) draft.touch(session);
     return session;
@@ -214,6 +216,12 @@ export function applyToolCall(draft: Draft, event: Of<"toolCallReported">): Sess
   trackOpenCall(session, call);
   noteStep(draft, session, added);
   return session;
+}
+
+/** An agent goes on upon what its call gave: words after that are another message. Words that nobody can attribute may be another's. */
+function sealMessage(session: SessionRecord): void {
+  const { last } = session.rows;
+  if ((last?.kind === "agent_message" || last?.kind === "agent_thought") && !last.isUnattributed) session.sealedRowId = last.id;
 }
 
 /** True when another call may be the session's present step now. */

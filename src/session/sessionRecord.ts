@@ -113,7 +113,7 @@ export class SessionRecord implements Session {
   promptRowId?: RowId;
   /** The rows of a prompt that was refused until somebody signs in, and of that refusal. */
   refusedPrompt?: { readonly promptRowId: RowId; readonly errorRowId: RowId };
-  /** The newest row when the last turn ended: nothing is added to it any more. */
+  /** The newest row when the last turn ended, or a message that was the newest when a call ended: nothing is added to it any more. */
   sealedRowId?: RowId;
   /** Children of this session whose first message from it was seen. */
   readonly launched = new Set<SessionId>();
