@@ -1,74 +1,136 @@
 import { assertNever } from "../base/assertNever.ts";
+import { terminalText } from "../render/terminalText.ts";
+import type { SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
-import type { Row, ToolCallFields } from "../session/rows.ts";
-import { isEndStatus } from "../session/rows.ts";
+import { isEndStatus, type RequestRow, type Row, type ToolCallFields, terminalsIn } from "../session/rows.ts";
 import type { Session } from "../session/session.ts";
+import { type TerminalExit, terminalOf } from "../session/terminals.ts";
 import { rowsAtOnce } from "../views/exportOptions.ts";
-import { labelOf } from "../views/labels.ts";
+import { Labels } from "../views/labels.ts";
 import { replayConnection } from "./replayConnection.ts";
 
-/** One row of `replay --json`. */
-export interface RowJson {
-  readonly kind: Row["kind"];
-  readonly text?: string;
-  readonly toolCallId?: string;
-  readonly title?: string;
-  readonly status?: string;
+/** The end of a command's output as plain text, and how the command ended. */
+interface TerminalJson {
+  readonly id: string;
+  readonly command?: string;
+  readonly text: string;
+  /** True when something that came before `text` is gone. */
+  readonly isCut?: true;
+  readonly exit?: TerminalExit;
+}
+
+/** What a call got and gave, as the agent told it. */
+type CallJson = Partial<
+  Pick<ToolCallFields, "toolCallId" | "title" | "name" | "toolKind" | "status" | "about" | "rawInput" | "rawOutput">
+> & {
+  readonly content?: ToolCallFields["content"];
+  readonly locations?: ToolCallFields["locations"];
+  readonly terminals?: readonly TerminalJson[];
   /** False marks a call that never came to an end. */
-  readonly closed?: boolean;
+  readonly closed?: false;
+  /** We cancelled it, and its end was not told. */
+  readonly isCancelled?: true;
+};
+
+/** One row of `replay --json`. What does not hold of a row is absent. */
+export interface RowJson extends CallJson {
+  readonly kind: Row["kind"];
+  /** It was told by a load, or is from our own history. */
+  readonly isHistory?: true;
+  /** Of a plan that is no list: its Markdown. */
+  readonly text?: string;
   readonly childId?: string;
   readonly from?: string;
   readonly to?: string;
   readonly messageId?: string;
+  /** Nobody could tell whose words these are. */
+  readonly isUnattributed?: true;
+  /** Of a plan: its file, and whether the agent took it back. */
+  readonly uri?: string;
+  readonly isRemoved?: true;
+  readonly severity?: string;
+  readonly error?: string;
   /** Of something that waited for the person: what kind it was and how it ended. */
   readonly asked?: string;
   readonly outcome?: string;
-  readonly values?: readonly { readonly label: string; readonly text?: string }[];
+  readonly option?: RequestRow["option"];
+  readonly rule?: RequestRow["rule"];
+  readonly values?: RequestRow["values"];
+  readonly url?: string;
+  readonly isCompleted?: true;
 }
 
-function callJson(call: ToolCallFields): Partial<RowJson> {
-  return { toolCallId: call.toolCallId, title: call.title, status: call.status, ...(isEndStatus(call.status) ? {} : { closed: false }) };
+/** What stands in a row only where it is so. */
+const ifSo = (is: boolean | undefined): true | undefined => is || undefined;
+const ifAny = <T>(all: readonly T[]): readonly T[] | undefined => (all.length > 0 ? all : undefined);
+
+function callJson(model: SessionModel, sessionId: SessionId, call: ToolCallFields): CallJson {
+  const { toolCallId, title, name, toolKind, status, about, rawInput, rawOutput } = call;
+  const terminals = terminalsIn(call).flatMap((id) => terminalOf(model, sessionId, id) ?? []);
+  return {
+    ...{ toolCallId, title, name, toolKind, status, about, rawInput, rawOutput },
+    content: ifAny(call.content),
+    locations: ifAny(call.locations),
+    terminals: ifAny(
+      terminals.map(({ id, command, text, isCut, exit }) => ({ id, command, text: terminalText(text), isCut: ifSo(isCut), exit })),
+    ),
+    closed: isEndStatus(status) ? undefined : false,
+    isCancelled: ifSo(call.isCancelled),
+  };
 }
 
-function rowJson(row: Row): RowJson {
+function rowJson(model: SessionModel, row: Row): RowJson {
+  return { kind: row.kind, isHistory: ifSo(row.isHistory), ...partsOf(model, row) };
+}
+
+function partsOf(model: SessionModel, row: Row): Omit<RowJson, "kind"> {
   switch (row.kind) {
     case "user_message":
     case "agent_message":
     case "agent_thought":
-      return { kind: row.kind, text: row.text, messageId: row.messageId };
+      return { text: row.text, messageId: row.messageId, isUnattributed: ifSo(row.isUnattributed) };
     case "tool_call":
-      return { kind: row.kind, ...callJson(row) };
-    case "plan":
-      return { kind: row.kind, text: row.entries.map((entry) => `[${entry.status}] ${entry.content}`).join("\n") };
+      return callJson(model, row.sessionId, row);
+    case "plan": {
+      const entries = row.entries.map((entry) => `[${entry.status}] ${entry.content}`);
+      return { text: row.markdown ?? ifAny(entries)?.join("\n"), uri: row.uri, isRemoved: ifSo(row.isRemoved) };
+    }
     case "session_message":
-      return { kind: row.kind, text: row.text, from: row.sender, to: row.recipient, messageId: row.messageId };
+      return { text: row.text, from: row.sender, to: row.recipient, messageId: row.messageId };
     case "subagent":
-      return { kind: row.kind, childId: row.childId, ...(row.toolCall ? callJson(row.toolCall) : {}) };
+      return { childId: row.childId, ...(row.toolCall ? callJson(model, row.sessionId, row.toolCall) : {}) };
     case "notice":
+      return { text: row.text, severity: row.severity };
     case "error":
-      return { kind: row.kind, text: row.text };
+      return { text: row.text };
     case "compaction":
-      return { kind: row.kind, text: row.text, status: row.status };
-    case "request":
-      return { kind: row.kind, title: row.title, asked: row.asked, outcome: row.outcome, values: row.values };
+      return { text: row.text, status: row.status, error: row.error };
+    case "request": {
+      const { title, asked, outcome, option, rule, values, url, isCompleted } = row;
+      return { title, asked, outcome, option, rule, values, url, isCompleted: ifSo(isCompleted) };
+    }
     case "unknown":
-      return { kind: row.kind, title: row.updateKind, text: JSON.stringify(row.raw) };
+      return { title: row.updateKind, text: JSON.stringify(row.raw) };
     default:
       return assertNever(row);
   }
 }
 
+/** What sessions are called, the same for a live agent and its recording. */
+const labelsIn = (model: SessionModel): Labels => new Labels({ ...replayConnection(model), isReplay: false });
+
 /** A session without its rows, which come last. */
-function sessionJson(model: SessionModel, session: Session): { readonly [field: string]: unknown } {
+function sessionJson(labels: Labels, session: Session): { readonly [field: string]: unknown } {
   const last = session.runs[session.runs.length - 1];
   return {
     id: session.id,
     parentId: session.parentId,
     depth: session.depth,
-    title: labelOf(replayConnection(model), session),
+    title: labels.of(session),
     role: session.role,
     description: session.description,
-    dialect: session.dialect,
+    // How children are told: a root has none of its own.
+    dialect: session.standing === "child" ? session.dialect : undefined,
     state: session.state,
     canCancel: session.canCancel,
     cwd: session.cwd,
@@ -91,26 +153,28 @@ export async function transcriptJson(
   options: { readonly hasThoughts: boolean; mask(value: unknown): unknown; rest(): Promise<void> },
 ): Promise<object> {
   const written: unknown[] = [];
+  const labels = labelsIn(model);
   for (const session of sessions) {
     const rows: unknown[] = [];
     for (let from = 0; from < session.rows.count; from += rowsAtOnce) {
       await options.rest();
       for (const row of await session.rows.read(from, from + rowsAtOnce))
-        if (options.hasThoughts || row.kind !== "agent_thought") rows.push(options.mask(rowJson(row)));
+        if (options.hasThoughts || row.kind !== "agent_thought") rows.push(options.mask(rowJson(model, row)));
     }
     await options.rest();
-    written.push({ ...(options.mask(sessionJson(model, session)) as object), rows });
+    written.push({ ...(options.mask(sessionJson(labels, session)) as object), rows });
   }
   return { agent: { name: model.agent.name, version: model.agent.version }, sessions: written };
 }
 
 /** The one document of `replay --json`: ids as on the wire, sessions in the order of first sight, rows in transcript order. */
 export function replayJson(model: SessionModel): object {
+  const labels = labelsIn(model);
   return {
     agent: { name: model.agent.name, version: model.agent.version },
     sessions: Array.from(model.sessions, (session) => ({
-      ...sessionJson(model, session),
-      rows: Array.from(session.rows.values(), rowJson),
+      ...sessionJson(labels, session),
+      rows: Array.from(session.rows.values(), (row) => rowJson(model, row)),
     })),
     openRequests: model.openRequests.map(({ sessionId, wireSessionId, kind, title }) => ({ sessionId, wireSessionId, kind, title })),
     diagnostics: model.diagnostics.map(({ level, message, sessionId }) => ({ level, message, sessionId })),
