@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../session/content.ts";
+import type { WorkState } from "../session/workState.ts";
 import { at, type Call } from "./calls.ts";
 import { text } from "./fields.ts";
 import { type FlatRow, firstLine, type Launch, type LaunchEnd, plainEnd } from "./flatRow.ts";
@@ -62,6 +63,13 @@ export function codexThreadStates(call: Call): readonly { readonly key: string; 
     const state = isObject(value) ? codexState(value) : undefined;
     return state ? [{ key, end: state }] : [];
   });
+}
+
+/** How a child was at rest when a collaboration call was made, and with which answer; undefined when it was not. */
+export function codexRest(input: JsonObject, childId: string): { readonly state: WorkState; readonly answer?: string } | undefined {
+  const [, value] = Object.entries(at(input, "agentsStates")).find(([thread]) => childId.endsWith(`:${thread}`)) ?? [];
+  const { state, received } = (isObject(value) && codexState(value)) || {};
+  return state && { state, answer: state.error ? undefined : received };
 }
 
 function codexState(value: JsonObject): LaunchEnd | undefined {

@@ -3,7 +3,7 @@ import type { AgentInfo, Patch, SessionEvent } from "../session/events.ts";
 import { type MessageId, type SessionId, toMessageId, toSessionId, toToolCallId } from "../session/ids.ts";
 import { type Announcement, childOfRun, readAnnouncement } from "./announcements.ts";
 import { contentBlocks } from "./calls.ts";
-import { codexMessage, codexThreads } from "./codexThreads.ts";
+import { codexMessage, codexRest, codexThreads } from "./codexThreads.ts";
 import { block, blocks, object, text, textPatch } from "./fields.ts";
 import { launchNote, withoutMarkup } from "./runtimeMarkup.ts";
 
@@ -52,7 +52,8 @@ export class StandardSessions {
 
   /**
    * The children that a collaboration call of Codex names, and what it gives those to do that are at rest, which only the call
-   * tells (2.6.0). Of a replay only the first: there no run of a child begins or ends in sight.
+   * tells (2.6.0). In a replay all that a child did comes before the calls, as if it were one run: there the call also says
+   * with which answer the child was at rest.
    */
   collaborating(sessionId: SessionId, update: JsonObject, isReplay: boolean): readonly SessionEvent[] {
     const [id, input] = [text(update, "toolCallId"), object(update, "rawInput")];
@@ -62,10 +63,14 @@ export class StandardSessions {
     const events: SessionEvent[] = [
       { type: "toolCallReported", sessionId, toolCallId: toToolCallId(id), isAnnouncement: false, patch: { about } },
     ];
-    const nextPrompt = isReplay ? undefined : codexMessage({ title: text(update, "title") ?? "", input });
-    for (const child of nextPrompt === undefined ? [] : about) {
+    const prompt = codexMessage({ title: text(update, "title") ?? "", input });
+    if (prompt === undefined) return events;
+    for (const child of about) {
       const { isWorking = true, parentId = sessionId } = this.#children.get(child) ?? {};
-      if (!isWorking) events.push({ type: "childUpdated", sessionId: child, parentId, dialect: "standard", patch: { nextPrompt } });
+      const rest = isReplay && update.sessionUpdate === "tool_call" ? codexRest(input, child) : undefined;
+      if (rest) events.push({ type: "runDivided", sessionId: child, ...rest, prompt });
+      else if (!isReplay && !isWorking)
+        events.push({ type: "childUpdated", sessionId: child, parentId, dialect: "standard", patch: { nextPrompt: prompt } });
     }
     return events;
   }

@@ -1,4 +1,5 @@
 import type { Draft } from "./draft.ts";
+import type { SessionEvent } from "./events.ts";
 import type { RowId } from "./ids.ts";
 import type { Row, SessionMessageRow, TextRow } from "./rows.ts";
 import type { RunRecord, SessionRecord } from "./sessionRecord.ts";
@@ -141,4 +142,32 @@ export function noteState(draft: Draft, session: SessionRecord, state: ReportedS
 export function noteReceived(draft: Draft, session: SessionRecord, text: string): void {
   currentRun(draft, session).received = text;
   draft.touch(session);
+}
+
+/**
+ * A load told two runs as one. The row that says the answer of the earlier one is its last; where no row says it, the last
+ * answer is the later one's all the same.
+ */
+export function divideRun(draft: Draft, session: SessionRecord, told: Extract<SessionEvent, { type: "runDivided" }>): void {
+  const run = session.runs[session.runs.length - 1];
+  if (!run || !isEnded(run)) return;
+  const from = run.firstRowId === undefined ? 0 : Math.max(0, session.rows.indexOf(run.firstRowId));
+  const said = answeredBy(session, from, told.answer);
+  const { startedAt, endedAt, state, isUntimed } = run;
+  const lastMessageRowId = run.lastMessageRowId === said ? undefined : run.lastMessageRowId;
+  const later: RunRecord = { startedAt, endedAt, state, isUntimed, prompt: told.prompt, lastMessageRowId };
+  run.state = { ...told.state, confirmed: "historical", outcome: "reported" };
+  run.lastMessageRowId = said;
+  run.received = said === undefined ? told.answer : undefined;
+  settleAnswer(session, run);
+  settleAnswer(session, later);
+  later.firstRowId = said === undefined ? later.answerRowId : session.rows.idAt(session.rows.indexOf(said) + 1);
+  session.runs.push(later);
+  draft.touch(session);
+}
+
+/** The first message from the row at `from` on that is this answer. */
+function answeredBy(session: SessionRecord, from: number, answer = ""): RowId | undefined {
+  for (const row of session.rows.values(from)) if (row.kind === "agent_message" && row.text.trim() === answer.trim()) return row.id;
+  return undefined;
 }

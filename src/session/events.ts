@@ -244,6 +244,14 @@ export type SessionEvent =
     }
   /** What the parent got back from a child, in the parent's own transcript, when it is known to be a child's answer. */
   | { readonly type: "answerReceived"; readonly childId: SessionId; readonly text: string }
+  /** A load told two runs of a child as one: the earlier ended so, with this answer, and then the child was given `prompt`. */
+  | {
+      readonly type: "runDivided";
+      readonly sessionId: SessionId;
+      readonly answer?: string;
+      readonly state: WorkState;
+      readonly prompt: string;
+    }
   /** Words that stood unattributed in a session's transcript were a child's: they move there. */
   | {
       readonly type: "textReattributed";

@@ -24,7 +24,7 @@ import {
   applySessionMessageChunk,
   applyToolCall,
 } from "./applyRows.ts";
-import { notePrompt, noteReceived } from "./applyRuns.ts";
+import { divideRun, notePrompt, noteReceived } from "./applyRuns.ts";
 import { applyStoredBegan, applyStoredEnded } from "./applyStored.ts";
 import { applyCancelSent, applyOwnState, applyPromptSent, applyTurnEnded } from "./applyTurns.ts";
 import { applySettingAnswered, applySettingSent, applyValue } from "./applyValues.ts";
@@ -217,6 +217,11 @@ export class SessionStore implements SessionModel {
         if (child) noteReceived(draft, child, event.text);
         return;
       }
+      case "runDivided": {
+        const child = draft.sessions.get(event.sessionId);
+        if (child) divideRun(draft, child, event);
+        return;
+      }
       case "childLinked":
         applyLink(draft, event);
         return;
@@ -332,6 +337,7 @@ type OwnEventType =
   | "elicitationCompleted"
   | "permissionAllowed"
   | "answerReceived"
+  | "runDivided"
   | "childLinked"
   | "childRenamed"
   | "textReattributed";

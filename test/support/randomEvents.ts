@@ -28,6 +28,7 @@ export function randomEvent(seed: Seeded): SessionEvent {
     () => words(true),
     () => ({ type: "textReattributed", sessionId, childId: someone(), kind: "agent_message", text: seed.pick(["a", "ab", "b"]) }),
     () => ({ type: "answerReceived", childId: sessionId, text: "a" }),
+    () => ({ type: "runDivided", sessionId, answer: seed.pick(["a", "b"]), state: { state: "idle" }, prompt: "p" }),
     () => ({
       type: "requestOpened",
       request: { kind: "permission", id: someRequest(), sessionId, wireSessionId: sessionId, title: "", toolCall: {}, options: [] },
