@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Bench, type Transcript } from "./support/harness.ts";
-import { card, request, rowWindow, says, sessionView, state } from "./support/states.ts";
+import { card, composer, request, rowWindow, says, sessionView, state } from "./support/states.ts";
 
 const scene = (...requests: readonly ReturnType<typeof request>[]) =>
   state({
@@ -40,6 +40,40 @@ describe("webview: attention bar", () => {
     await view.page.locator(".who").click();
     await view.page.waitForFunction(() => document.activeElement?.classList.contains("card-header"));
     await view.close();
+  });
+
+  it("shows every answer and the composer's buttons whole in a low view: there what is asked for scrolls", async () => {
+    const command = Array.from({ length: 30 }, (_, line) => `echo step ${line} && rm -rf build/${line}`).join("\n");
+    const requests = [request("q1", { title: "Run a command", detail: command }), request("q2", { isHere: false })];
+    for (const [width, height] of [
+      [300, 250],
+      [300, 320],
+      [400, 421],
+      [640, 220],
+      [640, 400],
+    ] as const) {
+      const view = await bench.open({ width, height });
+      await view.snapshot({ ...scene(...requests), composer: composer({ isTurnOpen: true }) });
+      const cut = await view.page.evaluate(() => {
+        const bar = document.querySelector(".attention")?.getBoundingClientRect();
+        const isCut = (element: Element) => {
+          const { top, bottom, left, right } = element.getBoundingClientRect();
+          const floor = element.closest(".attention") ? (bar?.bottom ?? 0) : innerHeight;
+          return top < 0 || left < 0 || right > innerWidth || bottom > floor || bottom - top < 16;
+        };
+        const whole = [
+          ...document.querySelectorAll(".attention-answers > *, .stop-turn, .send, acp-composer vscode-text-area, section.attention"),
+        ];
+        return [whole.length, ...whole.filter(isCut).map((element) => `${element.className} ${element.textContent?.trim()}`)];
+      });
+      assert.deepEqual(cut, [8], `${width} × ${height}`);
+      const text = view.page.locator(".attention-text, pre.attention-detail");
+      assert.ok(
+        await text.evaluateAll((parts) => parts.some((part) => part.clientHeight >= 30 && part.scrollHeight > part.clientHeight)),
+        `the text scrolls at ${width} × ${height}`,
+      );
+      await view.close();
+    }
   });
 
   it("posts an answer once and keeps the buttons off until the host takes the request away", async () => {
