@@ -7,6 +7,9 @@ import { reconnectWords } from "./reconnectWords.ts";
 import { refusalWords, settingViews } from "./settingViews.ts";
 import { usageView } from "./usageWords.ts";
 
+/** True when the agent opens no session again. */
+const isLeft = (offers: LiveConnection["offers"]): boolean => offers !== undefined && !offers.load && !offers.resume;
+
 function blockedBecause(connection: LiveConnection, session: Session): string {
   if (connection.storedBecause !== undefined) return connection.storedBecause;
   if (connection.isReplay) return t("This is a recording: it can be read, and takes no prompts.");
@@ -17,17 +20,19 @@ function blockedBecause(connection: LiveConnection, session: Session): string {
     return next === undefined ? t("The agent is not running. Restart it to go on.") : t("Disconnected, {0}.", next);
   }
   if (session.isClosed) {
-    const { offers } = connection;
-    const isLeft = offers && !offers.load && !offers.resume;
-    return isLeft
+    return isLeft(connection.offers)
       ? t("This session is closed, and its agent cannot open it again. “ACP: New Session” begins another.")
-      : t("This session is closed. “ACP: Open Session Again” goes on with it.");
+      : t("This session is closed.");
   }
   return session.isRestoring ? t("The session is being loaded.") : "";
 }
 
-function unblock({ storedBecause, goOn }: LiveConnection): Pick<ComposerView, "unblock"> {
-  if (storedBecause === undefined) return {};
+/** What is offered where nothing can be sent: of a session that is only kept, and of one that was closed here. */
+function unblock({ storedBecause, goOn, isReplay, model, offers }: LiveConnection, { isClosed }: Session): Pick<ComposerView, "unblock"> {
+  if (storedBecause === undefined) {
+    const isOffered = isClosed && !isLeft(offers) && !isReplay && !model.isConnectionLost;
+    return isOffered ? { unblock: t("Open Again") } : {};
+  }
   if (goOn === "startNew") return { unblock: t("New Session") };
   return { unblock: goOn === "takeOver" ? t("Take Over") : t("Open Again") };
 }
@@ -37,7 +42,7 @@ export function composerView(connection: LiveConnection, session: Session, enter
   if (session.standing !== "root") return null;
   return {
     blockedBecause: blockedBecause(connection, session),
-    ...unblock(connection),
+    ...unblock(connection, session),
     isTurnOpen: session.isTurnOpen && !connection.isReplay,
     isStopping: session.isStopping && !connection.isReplay,
     agentLabel: oneLine(connection.agentLabel),

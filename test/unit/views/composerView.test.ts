@@ -1,5 +1,6 @@
 // What the composer offers where nothing can be sent.
 import assert from "node:assert/strict";
+import { toSessionId } from "../../../src/session/ids.ts";
 import { composerView } from "../../../src/views/composerView.ts";
 import type { LiveConnection } from "../../../src/views/hub.ts";
 import { Scene } from "./scene.ts";
@@ -15,5 +16,19 @@ describe("the composer of a transcript that was kept", () => {
     assert.equal(offered({ storedBecause: "kept", goOn: "takeOver" }), "Take Over");
     assert.equal(offered({ storedBecause: "kept", goOn: "startNew" }), "New Session");
     assert.equal(offered({}), undefined);
+  });
+
+  it("offers to open a session again that was closed here, where its agent can", () => {
+    const closed = (load: boolean) => {
+      const scene = new Scene().root("r").apply({ type: "sessionClosed", sessionId: toSessionId("r") });
+      const offers = { load, resume: false, fork: false, close: true, delete: false, title: false, archive: false };
+      const { blockedBecause, unblock } = composerView({ ...scene.connection, offers }, scene.session("r"), true) ?? {};
+      return [blockedBecause, unblock];
+    };
+    assert.deepEqual(closed(true), ["This session is closed.", "Open Again"]);
+    assert.deepEqual(closed(false), [
+      "This session is closed, and its agent cannot open it again. “ACP: New Session” begins another.",
+      undefined,
+    ]);
   });
 });

@@ -164,7 +164,7 @@ describe("composer", () => {
         "The agent is not running. Restart it to go on.",
         "Its server refuses us. Check its key. Then “ACP: Reconnect Now” goes on.",
         "The session is being loaded.",
-        "This session is closed. “ACP: Open Session Again” goes on with it.",
+        "This session is closed.",
         "This session is closed, and its agent cannot open it again. “ACP: New Session” begins another.",
         "This is a recording: it can be read, and takes no prompts.",
       ],
