@@ -54,6 +54,11 @@ export function resolveLaunch(launch: ProgramLaunch, env: Environment, platform:
   const wider = withFolders(env, versionManagerFolders(env, platform), platform);
   const widerPath = findProgram(launch, wider, platform);
   if (widerPath) return { path: widerPath, env: wider };
+  if (isPathLike(launch.command, platform)) {
+    throw new PersonError(
+      t("{0} cannot be started: there is no program at {1}. Correct its path in the agent's settings.", launch.label, launch.command),
+    );
+  }
   throw new PersonError(
     t(
       "{0} cannot be started: “{1}” was not found. Install it, or put its full path into the agent's settings. The PATH used was: {2}",
@@ -74,10 +79,15 @@ export function findOnPath(command: string, env: Environment, platform: Platform
   return findProgram(launch, env, platform) ?? findProgram(launch, withFolders(env, folders, platform), platform);
 }
 
+/** True for a command that is a path, not a name to be looked for. */
+function isPathLike(command: string, { os }: Platform): boolean {
+  return (os === "win32" ? /[/\\]/ : /\//).test(command);
+}
+
 function findProgram(launch: ProgramLaunch, env: Environment, platform: Platform): string | undefined {
   const paths = platform.os === "win32" ? win32 : posix;
   const command = launch.command.replace(/^~(?=[/\\])/, () => platform.home);
-  const isPath = (platform.os === "win32" ? /[/\\]/ : /\//).test(command);
+  const isPath = isPathLike(command, platform);
   const folders = isPath ? [launch.cwd] : foldersOf(env, platform);
   for (const folder of folders) {
     const base = paths.resolve(folder, command);

@@ -138,6 +138,10 @@ describe("resolveLaunch", () => {
         "The PATH used was: /usr/bin:/bin:/home/u/.local/bin",
     );
     assert.equal(
+      find("/nonexistent/agent", "/w", { PATH: "/usr/bin" }, linux),
+      "Agent cannot be started: there is no program at /nonexistent/agent. Correct its path in the agent's settings.",
+    );
+    assert.equal(
       find("x", "/gone", { PATH: "" }, linux),
       "Agent cannot be started: the folder /gone does not exist. Create it, or name another “cwd” in the agent's settings.",
     );
