@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../src/base/words.ts";
+import { lastOf, placeName } from "../src/shared/formats.ts";
 import type { ToolBodyView, ToolPartView, ToolView } from "../src/shared/protocol.ts";
 import { changeCount } from "./diff.ts";
 import { icon, statusWords, toolIcon } from "./icons.ts";
@@ -59,19 +60,6 @@ function toolTitle({ tool, isOpen, toggle }: ToolCall, title: string): TemplateR
   return html`<button type="button" class="tool-title" aria-expanded=${isOpen} title=${tool.title} @click=${toggle}>
     ${glyph}${icon(isOpen ? "chevron-down" : "chevron-right", { className: "chevron" })}${words}
   </button>`;
-}
-
-type Place = ToolView["locations"][number];
-
-/** A file with the line or the lines that it is about. */
-function placeName(name: string, { line, endLine }: Place): string {
-  if (line === undefined) return name;
-  return endLine === undefined ? `${name}:${line}` : `${name}:${line}–${endLine}`;
-}
-
-/** The file's own name, without the folders around it. */
-function lastOf(path: string): string {
-  return path.split(/[\\/]/).findLast((part) => part !== "") ?? path;
 }
 
 /** The sub-agents that the call is about: those that are waited for, or written to. */

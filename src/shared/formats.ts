@@ -13,3 +13,14 @@ export function formatCount(count: number): string {
   const [value, unit] = count < 999_500 ? [count / 1_000, "k"] : [count / 1_000_000, "M"];
   return `${Number(value.toFixed(value < 10 ? 1 : 0))}${unit}`;
 }
+
+/** A file with the line or the lines that it is about: `list.ts:3–6`. */
+export function placeName(name: string, { line, endLine }: { readonly line?: number; readonly endLine?: number }): string {
+  if (line === undefined) return name;
+  return endLine === undefined ? `${name}:${line}` : `${name}:${line}–${endLine}`;
+}
+
+/** The own name of a file, without the folders around it. */
+export function lastOf(path: string): string {
+  return path.split(/[\\/]/).findLast((part) => part !== "") ?? path;
+}

@@ -8,7 +8,9 @@ import type { Row, SessionMessageRow, TextRow, ToolCallRow } from "../session/ro
 import type { Session } from "../session/session.ts";
 import { terminalOf } from "../session/terminals.ts";
 import { exitWords } from "../shared/exitWords.ts";
+import { lastOf, placeName } from "../shared/formats.ts";
 import type { BlockView, ToolPartView } from "../shared/protocol.ts";
+import { own } from "../shared/records.ts";
 import { statusWords } from "./exportMarkdown.ts";
 import type { ExportOptions } from "./exportOptions.ts";
 import { type Html, markup, text, trustedHtml } from "./html.ts";
@@ -19,6 +21,22 @@ import { isSettled, toolStatus } from "./stateWords.ts";
 import { blockView, toolBody, toolView, valueText } from "./toolView.ts";
 
 const renderColoured = markdownRenderer(highlightFence);
+
+/** The kind of a tool call in a word; that of an agent's own making as it is. */
+function kindWord(toolKind: string): string {
+  const words: { readonly [kind: string]: string } = {
+    read: t("read"),
+    edit: t("edit"),
+    delete: t("delete"),
+    move: t("move"),
+    search: t("search"),
+    execute: t("run"),
+    think: t("think"),
+    fetch: t("fetch"),
+    switch_mode: t("switch mode"),
+  };
+  return own(words, toolKind) ?? toolKind;
+}
 
 /** Rows of a transcript as HTML. All text goes through the options' mask, and is data. */
 export class HtmlRows {
@@ -141,14 +159,19 @@ export class HtmlRows {
   }
 
   #tool(row: ToolCallRow, session: Session): Html {
-    const { toolKind, title, detail, status, hasBody } = toolView(row, isSettled(session, this.#connection));
+    const { toolKind, title, detail, status, hasBody, locations } = toolView(row, isSettled(session, this.#connection));
     const shown = toolStatus(row, isSettled(session, this.#connection));
     const isPlain = status === undefined || status === "completed";
     const words =
       shown === undefined ? [] : [markup` <span class="${text(isPlain ? "dim" : "status")}">${text(statusWords(shown))}</span>`];
     const more = detail === undefined ? [] : [markup` <code>${this.#line(detail)}</code>`];
     const about = (row.about ?? []).map((id) => markup` <span class="dim">→ ${this.#line(this.#name(id))}</span>`);
-    const line = markup`<span class="kind">${this.#line(toolKind)}</span> <span dir="auto">${this.#line(title)}</span>${about}${more}${words}`;
+    const kind = toolKind === "other" ? [] : [markup`<span class="kind">${this.#line(kindWord(toolKind))}</span> `];
+    const places = locations
+      .map(({ path, ...lines }) => placeName(lastOf(path), lines))
+      .filter((place) => !title.includes(place))
+      .map((place) => markup` <code>${this.#line(place)}</code>`);
+    const line = markup`${kind}<span dir="auto">${this.#line(title)}</span>${places}${about}${more}${words}`;
     if (!hasBody) return markup`<div class="tool">${line}</div>`;
     const { input, output, parts } = toolBody(row, session.id);
     const inner = [

@@ -101,7 +101,7 @@ async function pickRange(pointed: Pointed): Promise<Range | undefined> {
 
 function formatName(format: Format): string {
   if (format === "markdown") return "Markdown";
-  return format === "html" ? t("Web page") : "JSON";
+  return format === "html" ? t("Web page (HTML)") : "JSON";
 }
 
 function pickFormat(): Promise<Format | undefined> {

@@ -45,10 +45,23 @@ describe("exportHtml", () => {
       .trim();
     assert.equal(
       words,
-      "Review it ✓ finished its turn · 0s Prompt Look at it Thought I think it edit Edit it failed Input what: it /w/it +1 −1 one - it + it! three it " +
-        "Explorer it ✓ explorer · finished its turn · 0s Prompt from Review it Find it Steps execute Run completed it ok " +
+      "Review it ✓ finished its turn · 0s Prompt Look at it Thought I think it edit Edit it it.ts failed Input what: it /w/it +1 −1 one - it + it! three it " +
+        "Explorer it ✓ explorer · finished its turn · 0s Prompt from Review it Find it Steps run Run completed it ok " +
         "Helper it ✓ finished its turn · 0s Prompt from Explorer it Help Steps none reported Answer Found it a b 1 2 const a = 1 ; " +
         "Answer The answer: it Plan ☑ Read it ☐ Tell Done it",
+    );
+  });
+
+  it("says of a call what kind it is, in a word, and where it was", async () => {
+    const scene = new Scene().root("r").prompt("r", "Go");
+    const location = { path: "/w/list.ts", line: 3 };
+    scene.tool("r", "t1", { title: "Look", kind: "read", locations: [location], rawInput: { limit: 4 }, status: "completed" });
+    scene.tool("r", "t2", { title: "Plan first", kind: "switch_mode", status: "completed" });
+    scene.tool("r", "t3", { title: "Ask", kind: "other", status: "completed" });
+    const html = await session(scene);
+    assert.deepEqual(
+      Array.from(html.matchAll(/<(?:summary|div class="tool")>(.*?)<\/(?:summary|div)>/g), ([, line = ""]) => line.replace(/<[^>]+>/g, "")),
+      ["read Look list.ts:3–6 completed", "switch mode Plan first completed", "Ask completed"],
     );
   });
 
