@@ -46,7 +46,7 @@ export function toolCall(call: ToolCall): TemplateResult {
   return html`<div class="tool" data-status=${tool.status ?? "none"} data-tool-call-id=${tool.toolCallId}>
     <div class="tool-line ${tool.hasBody ? "unfolds" : ""}" @click=${press}>
       ${toolTitle(call, title)}${split && first ? fileLink(first.path, first.line, placeName(split[1], first)) : nothing}
-      ${files(tool.locations.slice(split ? 1 : 0))} ${aboutPart(call)} ${detailPart(tool)} ${tool.change ? changeCount(tool.change) : nothing} ${statusPart(tool.status)}
+      ${files(tool.locations.slice(split ? 1 : 0))} ${aboutPart(call)} ${ownerPart(tool)} ${detailPart(tool)} ${tool.change ? changeCount(tool.change) : nothing} ${statusPart(tool.status)}
     </div>
     ${isOpen && tool.hasBody ? html`<div class="unfolded tool-body">${toolBody(call)}</div>` : nothing}
   </div>`;
@@ -67,6 +67,13 @@ function aboutPart({ surface, tool }: ToolCall): TemplateResult | typeof nothing
   const { about = [] } = tool;
   if (about.length === 0) return nothing;
   return html`<span class="tool-about">${about.map((id) => html`<acp-session-link .surface=${surface} .sessionId=${id}></acp-session-link>`)}</span>`;
+}
+
+/** That nobody could tell whose call it is. */
+function ownerPart({ isUnattributed }: ToolView): TemplateResult | typeof nothing {
+  if (!isUnattributed) return nothing;
+  const words = t("It was not reported whose step this is.");
+  return html`<span class="tool-about"><span class="speaker" title=${words}>${words}</span></span>`;
 }
 
 /** What the call does it with, where the title does not say it. */

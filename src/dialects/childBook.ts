@@ -100,18 +100,28 @@ export class ChildBook {
   }
 
   /**
-   * By name, or — where no frame says which launch a name belongs to — the launch with these words for a title, else the
-   * oldest open one without a name.
+   * By name, or – where no frame says which launch a name belongs to – the launch with these words for a title, else the
+   * oldest open one without a name, unless it is one of several that nothing tells apart.
    */
   childByName(streamId: SessionId, row: FlatRow, name: string, title?: string): FlatChild | undefined {
     const known = this.child(streamId, name);
-    if (known || row.isNamedLater !== true) return known;
-    const named = new Set<FlatChild>();
-    for (const [, each, child] of this.#children.entries()) if (each !== child.callId) named.add(child);
-    const unnamed = this.openOn(streamId).filter((child) => child.row === row && !named.has(child));
+    if (known || row.namedLater === undefined || (title === undefined && this.isOneOfSeveral(streamId, row, name))) return known;
+    const unnamed = this.#unnamed(streamId, row);
     const child = title === undefined ? unnamed[0] : unnamed.find(({ launch }) => launch.title === title);
     if (child) this.name(child, name);
     return child;
+  }
+
+  /** True of a name that belongs to one of several launches, and nobody can tell to which. */
+  isOneOfSeveral(streamId: SessionId, row: FlatRow, name: string): boolean {
+    return row.namedLater === "alone" && !this.child(streamId, name) && this.#unnamed(streamId, row).length > 1;
+  }
+
+  /** The open children of a row that have no name yet but their call's, in the order of their launch. */
+  #unnamed(streamId: SessionId, row: FlatRow): readonly FlatChild[] {
+    const named = new Set<FlatChild>();
+    for (const [, each, child] of this.#children.entries()) if (each !== child.callId) named.add(child);
+    return this.openOn(streamId).filter((child) => child.row === row && !named.has(child));
   }
 
   /** The child of `parentId` whose launching call an announcement of `childId` describes. */

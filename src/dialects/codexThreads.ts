@@ -9,7 +9,7 @@ export const codex: FlatRow = {
   dialect: "launch",
   // To a client of the earlier draft the launches are shown, and their children often not (2.6.0).
   namesSessions: true,
-  isNamedLater: true,
+  namedLater: "inOrder",
   launch(call) {
     const { input } = call;
     if (text(input, "senderThreadId") === undefined || !Array.isArray(input.receiverThreadIds)) return codexThread(call);

@@ -68,8 +68,9 @@ export function labels(launch: Launch): ChildPatch {
   return { title: launch.title, role: launch.role, prompt: launch.prompt, model: launch.model };
 }
 
-/** Words that nobody can attribute. */
+/** Words or a call that nobody can attribute. */
 export function unattributed(event: SessionEvent): SessionEvent {
+  if (event.type === "toolCallReported") return { ...event, patch: { ...event.patch, isUnattributed: true } };
   return event.type === "chunkReceived" ? { ...event, isUnattributed: true } : event;
 }
 

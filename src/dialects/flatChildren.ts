@@ -173,14 +173,17 @@ export class FlatChildren {
     if (lived) return lived;
     const update = withoutTitle(frame.update, titleIn(meta));
     let call = this.#book.call(streamId, callId);
+    let isUnattributed = false;
     if (!call) {
       const owner = this.#tagged(frame, callId, rows, events) ?? untaggedOwner(this.#book, frame, "all");
       for (const child of this.#book.openOn(streamId)) if (child.id === owner) child.isMixed = false;
       call = new Call(callId, owner === undefined || owner === "unattributed" ? streamId : owner);
+      isUnattributed = owner === "unattributed";
       this.#book.addCall(streamId, call);
     }
     call.merge(update);
-    events.push(readSessionUpdate(call.owner, update), ...this.#awaitedCall(callId));
+    const read = readSessionUpdate(call.owner, update);
+    events.push(isUnattributed ? unattributed(read) : read, ...this.#awaitedCall(callId));
     events.push(
       ...this.#launched({ ...frame, update }, call, rows),
       ...this.#told(streamId, call),
@@ -304,11 +307,12 @@ export class FlatChildren {
   }
 
   /** The child whose tag a frame carries; it is created at its first frame when its launch was not seen. */
-  #tagged(frame: Frame, callId: string | undefined, rows: RowTable, events: SessionEvent[]): SessionId | undefined {
+  #tagged(frame: Frame, callId: string | undefined, rows: RowTable, events: SessionEvent[]): SessionId | "unattributed" | undefined {
     for (const row of rows.tagging) {
       const tag = row.tag?.(frame.meta);
       // A call that names itself as its parent is a launch, not a child's call (claude 0.79.0, a retried launch).
       if (tag === undefined || tag === callId || tag === frame.streamId) continue;
+      if (this.#book.isOneOfSeveral(frame.streamId, row, tag)) return "unattributed";
       const known = this.#book.childByName(frame.streamId, row, tag);
       if (!known && row.isTagOfKnown) continue;
       if (known) {

@@ -58,8 +58,11 @@ export interface FlatRow {
   readonly untagged?: "text" | "all";
   /** Its tags say something only where they name a child that is known: else they name the session itself. */
   readonly isTagOfKnown?: boolean;
-  /** No frame says which launch the names in its tags belong to: the oldest open one without a name has the next. */
-  readonly isNamedLater?: boolean;
+  /**
+   * No frame of a launch says the name that comes in tags. `inOrder`: the oldest open launch without a name has the next;
+   * `alone`: the agent's order says nothing, so that a name is a launch's only while no other one is open without a name.
+   */
+  readonly namedLater?: "inOrder" | "alone";
   /** What a tag says of its child beside the name: the tag is the child's own session, with its parent's and its title. */
   names?(meta: JsonObject): { readonly parent?: string; readonly title?: string } | undefined;
   /** A frame that is about a child and nothing else: there it begins, or ends (Devin). */

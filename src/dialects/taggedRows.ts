@@ -129,7 +129,7 @@ export const copilot: FlatRow = {
     return plainEnd(call, update);
   },
   untagged: "text",
-  isNamedLater: true,
+  namedLater: "alone",
   isBoundToTurn: true,
 };
 
@@ -137,7 +137,7 @@ export const copilot: FlatRow = {
 export const devin: FlatRow = {
   dialect: "flat:devin",
   optIn: { _meta: { "cognition.ai/subagentSupport": true } },
-  isNamedLater: true,
+  namedLater: "inOrder",
   tag(meta) {
     const agent = text(at(meta, "cognition.ai/subagent_context"), "parentAgentId");
     return agent === "root" ? undefined : agent;

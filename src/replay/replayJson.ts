@@ -30,6 +30,8 @@ type CallJson = Partial<
   readonly closed?: false;
   /** We cancelled it, and its end was not told. */
   readonly isCancelled?: true;
+  /** Nobody could tell whose words, or whose call, this is. */
+  readonly isUnattributed?: true;
 };
 
 /** One row of `replay --json`. What does not hold of a row is absent. */
@@ -43,8 +45,6 @@ export interface RowJson extends CallJson {
   readonly from?: string;
   readonly to?: string;
   readonly messageId?: string;
-  /** Nobody could tell whose words these are. */
-  readonly isUnattributed?: true;
   /** Of a plan: its file, and whether the agent took it back. */
   readonly uri?: string;
   readonly isRemoved?: true;
@@ -76,6 +76,7 @@ function callJson(model: SessionModel, sessionId: SessionId, call: ToolCallField
     ),
     closed: isEndStatus(status) ? undefined : false,
     isCancelled: ifSo(call.isCancelled),
+    isUnattributed: ifSo(call.isUnattributed),
   };
 }
 

@@ -174,6 +174,7 @@ function mergeCall(before: ToolCallFields | undefined, id: ToolCallId, patch: To
     rawOutput: patch.rawOutput ?? before?.rawOutput,
     terminalIds: joined(before?.terminalIds ?? [], patch.terminalIds ?? []),
     about: patch.about ?? before?.about,
+    isUnattributed: patch.isUnattributed ?? before?.isUnattributed,
     isCancelled: (before?.isCancelled ?? false) && !isEndStatus(patch.status),
   };
 }

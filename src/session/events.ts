@@ -52,6 +52,8 @@ export interface ToolCallPatch {
   readonly terminalIds?: readonly TerminalId[];
   /** Sessions that the call is about, where the agent names them: those that are waited for, or written to (codex-acp). */
   readonly about?: readonly SessionId[];
+  /** Nobody can tell whose call this is: the session's own or one of its children's. */
+  readonly isUnattributed?: boolean;
   readonly meta?: JsonObject;
 }
 

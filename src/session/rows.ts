@@ -44,6 +44,8 @@ export interface ToolCallFields {
   readonly terminalIds: readonly TerminalId[];
   /** Sessions that it is about. */
   readonly about?: readonly SessionId[];
+  /** Nobody could tell whose call this is: the session's own, or one of its children's. */
+  readonly isUnattributed?: boolean;
   /** Our own cancel reached it before its end did (checklist 49); later updates are still taken. */
   readonly isCancelled: boolean;
 }

@@ -113,6 +113,8 @@ export interface ToolView {
   readonly toolKind: string;
   /** Sessions that it is about, by id. */
   readonly about?: readonly string[];
+  /** Nobody could tell whose call this is. */
+  readonly isUnattributed?: boolean;
   /** pending, in_progress, completed, failed, `cancelled` (not confirmed), `noResult` (never closed), or the agent's word; absent = none reported. */
   readonly status?: string;
   /** `endLine` is the last of the lines that were read. */

@@ -56,6 +56,7 @@ export function toolView(call: ToolCallFields, isOver: boolean): ToolView {
     name: call.name,
     toolKind: call.toolKind,
     about: call.about,
+    isUnattributed: call.isUnattributed,
     status: toolStatus(call, isOver),
     locations,
     detail: detailOf(call),

@@ -271,4 +271,15 @@ describe("webview: what is drawn", () => {
     assert.deepEqual(await view.page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations), []);
     await view.close();
   });
+
+  it("says of a call that nobody could tell whose it is", async () => {
+    const view = await bench.open({ now: noon });
+    const step = row({ id: "t", kind: "tool_call", tool: tool("Look", { isUnattributed: true }) });
+    await view.snapshot(state({ windows: [rowWindow("root", [step, row({ id: "u", kind: "tool_call", tool: tool("Own") })])] }));
+    const lines = await view.page
+      .locator(".tool-line")
+      .evaluateAll((all) => all.map((each) => each.textContent?.replace(/\s+/g, " ").trim()));
+    assert.deepEqual(lines, ["Look It was not reported whose step this is. completed", "Own completed"]);
+    await view.close();
+  });
 });

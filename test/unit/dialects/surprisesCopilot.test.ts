@@ -51,7 +51,19 @@ describe("what Copilot says beside its model's words", () => {
     story.tell(says("r", "First "), callUpdate("r", "second", { status: "completed" }), says("r", "words."));
     const _meta = { "github.com/copilot": { agentId: "ag-1" } };
     story.tell(call("r", "step", { title: "Look", kind: "read", status: "completed", _meta }), says("r", "Seen."));
-    assert.match(story.text("r"), /\| agent "First words\."$/m);
+    assert.match(story.text("r"), /\| agent of this or another "First words\."$/m);
     assert.equal(childOf(story), lines('  run 1: - prompt "Do it."', '  | call read "Look" completed', '  | agent "Seen."'));
+  });
+
+  it("names agents that no launch names: with two at work nobody can tell whose step it is, and none is given it", () => {
+    const rawInput = { agent_type: "general-purpose", description: "Other", prompt: "Do that.", mode: "sync" };
+    const story = new Story(...launched, call("r", "second", { title: "Other", kind: "other", status: "pending", rawInput }));
+    const _meta = { "github.com/copilot": { agentId: "ag-2" } };
+    story.tell(
+      call("r", "step", { title: "Look", kind: "read", status: "pending", _meta }),
+      callUpdate("r", "step", { status: "completed", _meta }),
+    );
+    assert.match(story.text("r"), /\| call of this or another read "Look" completed$/m);
+    assert.equal(childOf(story), '  run 1: - prompt "Do it."');
   });
 });

@@ -3,7 +3,7 @@
 
 type Json = { [key: string]: unknown };
 type Line = { dir: "agent" | "client"; frame: Json };
-type Row = { kind: string; text?: string; toolCallId?: string; childId?: string };
+type Row = { kind: string; text?: string; toolCallId?: string; childId?: string; isUnattributed?: boolean };
 type Session = Json & { id: string; parentId: string | null; rows: Row[]; launchToolCallId?: string };
 
 const at = (value: unknown, ...keys: string[]): unknown => keys.reduce<unknown>((from, key) => (from as Json | undefined)?.[key], value);
@@ -114,7 +114,10 @@ export class FlatChecker {
       const places = sessions.flatMap((session) => session.rows.filter((row) => row.toolCallId === id).map((row) => ({ session, row })));
       const [place] = places;
       if (places.length !== 1 || !place) wrong.push(`the call ${id} is drawn ${places.length} times`);
-      else {
+      else if (place.row.isUnattributed) {
+        // It has a tag that no launch names: it stands on the stream that it came on.
+        if (owner.split(" ")[0] !== place.session.id) wrong.push(`the call ${id} of nobody is in ${place.session.id}`);
+      } else {
         holders.set(owner, (holders.get(owner) ?? new Set()).add(place.session.id));
         if (isLaunch !== (place.row.childId !== undefined))
           wrong.push(`the call ${id} ${isLaunch ? "launches and has no card" : "has a card"}`);

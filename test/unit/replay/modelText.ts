@@ -27,11 +27,11 @@ function rowText(row: Row, nameOf: (id: string | undefined) => string): string {
     case "user_message":
       return `user ${quote(row.text)}`;
     case "agent_message":
-      return `agent ${quote(row.text)}`;
+      return `agent${row.isUnattributed ? " of this or another" : ""} ${quote(row.text)}`;
     case "agent_thought":
-      return `thought ${quote(row.text)}`;
+      return `thought${row.isUnattributed ? " of this or another" : ""} ${quote(row.text)}`;
     case "tool_call":
-      return `call ${callText(row)}${row.about ? ` about ${row.about.map(nameOf).join(", ")}` : ""}`;
+      return `call${row.isUnattributed ? " of this or another" : ""} ${callText(row)}${row.about ? ` about ${row.about.map(nameOf).join(", ")}` : ""}`;
     case "plan":
       return `plan${row.isRemoved ? " removed" : ""} ${row.uri ?? row.markdown ?? row.entries.map((entry) => `[${entry.status}] ${entry.content}`).join("; ")}`;
     case "session_message":
