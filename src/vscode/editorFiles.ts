@@ -43,7 +43,8 @@ export class VsCodeFiles implements EditorFiles {
   async #write(place: Place, content: string): Promise<void> {
     const uri = vscode.Uri.file(place.editorPath);
     const open = openDocument(place);
-    if (!open && !(await isThere(uri))) {
+    // The editor keeps the document of a file that has gone while something shows it.
+    if (!open?.isDirty && !(await isThere(uri))) {
       await create(uri, isUtf8(uri) ? content : "");
       if (isUtf8(uri)) return;
     }

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as vscode from "vscode";
+import { VsCodeFiles } from "../../src/vscode/editorFiles.ts";
 import { revertOne } from "../../src/vscode/reviewActs.ts";
 import { ReviewDisk } from "../../src/vscode/reviewDisk.ts";
 import { Scene } from "../unit/views/scene.ts";
@@ -98,6 +99,22 @@ describe("a review of changes", () => {
       (await opened()).files.map(({ place }) => place.editorPath),
       [one],
     );
+  });
+
+  it("lets the agent write a file again that was made by it and put back while the review shows it", async () => {
+    const [made, other] = [file("made-by-agent.txt"), file("other.txt", "1\n")];
+    await edits("t1", made, "made\n");
+    await edits("t2", other, "2\n");
+    const review = await opened();
+    const [first] = review.files;
+    assert.ok(first);
+    await vscode.workspace.openTextDocument(first.modified);
+    await (await editors()).revert(review, first);
+    assert.equal(existsSync(made), false);
+    const files = new VsCodeFiles();
+    await files.write(first.place, "made\n");
+    await files.write(first.place, "made again\n");
+    assert.equal(readFileSync(made, "utf8"), "made again\n");
   });
 
   it("puts a file back that was moved, where it was, and remembers what was accepted", async () => {
