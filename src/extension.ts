@@ -90,15 +90,16 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   const teller = new Teller(log);
   const demoState = vscode.Uri.joinPath(context.globalStorageUri, "demo").fsPath;
   const shelf = lifetime.add(rowShelf(vscode.Uri.joinPath(context.globalStorageUri, "rows").fsPath, teller, log));
-  const host = { ...agentHost(context, log), shelf };
+  const memory = new WorkspaceMemory(workspaceState, log);
+  const connections = lifetime.add(new Connections());
+  const reviews = lifetime.add(new Reviews(connections, memory));
+  const host = { ...agentHost(context, log, () => reviews.baselines.caughtUp()), shelf };
   const catalog = new PresetCatalog(vscode.Uri.joinPath(context.globalStorageUri, "registry.json").fsPath, log);
   const installer = new Installer(installerHost(host, vscode.Uri.joinPath(context.globalStorageUri, "agents").fsPath, log, catalog));
   const installed = new InstalledAgents(installer);
   const demo = demoAgent(join(context.extensionPath, "dist", "demoAgent.cjs"), process.execPath, demoState);
   const settings = lifetime.add(new Settings({ demo, installed }));
-  const memory = new WorkspaceMemory(workspaceState, log);
   const progress = lifetime.add(new Progress(timer));
-  const connections = lifetime.add(new Connections());
   const traffic = lifetime.add(new TrafficChannel(settings, masker));
   const isTrusted = () => vscode.workspace.isTrusted;
   const { forAgents, ...admitted } = admission({ context, host, settings, installed, masker, progress, teller, log });
@@ -115,7 +116,6 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   const surfaces = lifetime.add(new Surfaces({ connections, settings, memory, log, timer, extensionUri }, progress));
   const tree = lifetime.add(new SubagentsTree({ connections, memory, remembered, agents, settings, progress, log, timer }));
   const timelines = lifetime.add(new Timelines(extensionUri));
-  const reviews = lifetime.add(new Reviews(connections, memory));
   const documents = lifetime.add(new ReadOnlyDocuments());
   const outputTerminals = lifetime.add(new OutputTerminals());
   const unsent = lifetime.add(new UnsentPrompts({ connections, agents, surfaces, memory, teller, timer }));
@@ -188,7 +188,7 @@ function lazyJournals(
   };
 }
 
-function agentHost(context: vscode.ExtensionContext, log: Log): AgentHost {
+function agentHost(context: vscode.ExtensionContext, log: Log, beforeWrite: () => Promise<void>): AgentHost {
   const runtimePath = process.execPath;
   const startShell = async () => {
     const { LoginShell } = await import("./acp/loginShell.ts");
@@ -208,7 +208,7 @@ function agentHost(context: vscode.ExtensionContext, log: Log): AgentHost {
     clientVersion: String((context.extension.packageJSON as { readonly version?: unknown }).version ?? ""),
     loadSdk: () => import("./acp/sdk.ts"),
     capabilities: async () => [...(await import("./dialects/optIns.ts")).optIns, ...serviceCapabilities],
-    requestHandlers: [agentServices(programs, log)],
+    requestHandlers: [agentServices(programs, log, beforeWrite)],
   };
 }
 

@@ -31,6 +31,8 @@ export interface FileRequestsOptions {
   /** What is at a path; undefined when there is nothing. */
   readonly entry: (path: string) => Promise<DiskEntry | undefined>;
   readonly os: NodeJS.Platform;
+  /** Awaited before a file is written: resolves when what stands in the announced files is read. */
+  readonly beforeWrite: () => Promise<void>;
 }
 
 /** Largest file that is read or written over, in bytes; more cannot be opened in an editor. */
@@ -94,6 +96,7 @@ class AgentFiles {
     }
     context.signal.throwIfAborted();
     await this.#mustBeFile(place, path);
+    await this.#options.beforeWrite();
     await this.#options.files.write(place, content);
     return {};
   }

@@ -65,8 +65,13 @@ export class Baselines implements Disposable {
   }
 
   /** Resolves when all files are read that had to be by now. */
+  async caughtUp(): Promise<void> {
+    await Promise.all(this.#reading);
+  }
+
+  /** Resolves when no file is left to be read. */
   async settled(): Promise<void> {
-    while (this.#reading.size > 0) await Promise.all(this.#reading);
+    while (this.#reading.size > 0) await this.caughtUp();
   }
 
   /** The oldest that is kept of a file for these calls. */

@@ -6,15 +6,18 @@ import { startFolder } from "./workFolder.ts";
 const fileMethods = ["fs/read_text_file", "fs/write_text_file"];
 const terminalMethods = ["terminal/create", "terminal/output", "terminal/wait_for_exit", "terminal/kill", "terminal/release"];
 
-/** Answers the agent's requests about files and terminals. What that takes is loaded with the first of them. */
-export function agentServices(host: ProgramHost, log: Logger): RequestHandlersFactory {
+/**
+ * Answers the agent's requests about files and terminals. What that takes is loaded with the first of them. `beforeWrite` is
+ * awaited before a file is written.
+ */
+export function agentServices(host: ProgramHost, log: Logger, beforeWrite: () => Promise<void>): RequestHandlersFactory {
   const files = once(async () => {
     const [{ diskEntry, diskTree }, { fileRequests }, { VsCodeFiles }] = await Promise.all([
       import("../acp/diskTree.ts"),
       import("../acp/fileRequests.ts"),
       import("./editorFiles.ts"),
     ]);
-    return fileRequests({ files: new VsCodeFiles(), tree: diskTree, entry: diskEntry, os: process.platform });
+    return fileRequests({ files: new VsCodeFiles(), tree: diskTree, entry: diskEntry, os: process.platform, beforeWrite });
   });
   const terminals = once(async () => (await import("../acp/terminalRequests.ts")).terminalRequests({ host, log, startFolder }));
   return (agent) => ({ ...later(fileMethods, files, agent), ...later(terminalMethods, terminals, agent) });

@@ -18,6 +18,7 @@ class Desk {
   readonly store = new SessionStore();
   answer: "once" | "always" | "no" | "cancelled" = "once";
   whileAsked: () => void = () => undefined;
+  beforeWrite: () => Promise<void> = async () => undefined;
   readonly #handlers: RequestHandlers;
 
   constructor(isRemote = false) {
@@ -41,7 +42,8 @@ class Desk {
       write: async ({ resolved }: { resolved: string }, content: string) => void this.files.set(resolved, content),
     };
     const entry = async (path: string) => this.entries.get(path);
-    this.#handlers = fileRequests({ files, tree, entry, os: "linux" })(surroundings);
+    const beforeWrite = () => this.beforeWrite();
+    this.#handlers = fileRequests({ files, tree, entry, os: "linux", beforeWrite })(surroundings);
     this.store.apply({ t: 0, event: { type: "rootOpened", sessionId: toSessionId("R"), cwd: "/repo" } });
     this.store.apply({
       t: 0,
@@ -138,6 +140,17 @@ describe("fs/read_text_file", () => {
 });
 
 describe("fs/write_text_file", () => {
+  it("waits until what stands in the file has been read", async () => {
+    const desk = new Desk();
+    desk.files.set("/code/a.txt", "before\n");
+    let seen: string | undefined;
+    desk.beforeWrite = async () => {
+      seen = desk.files.get("/code/a.txt");
+    };
+    assert.equal(await desk.ask("write", { path: "/code/a.txt", content: "after\n" }), "ok");
+    assert.deepEqual([seen, desk.files.get("/code/a.txt")], ["before\n", "after\n"]);
+  });
+
   it("writes in the workspace and in the folder that the root was opened in, whoever below it asks", async () => {
     const desk = new Desk();
     for (const [sessionId, path] of [
