@@ -5,6 +5,7 @@ import type { Baseline, Baselines } from "./baselines.ts";
 import { type ChangedFile, changedFiles, type FileChange, type FilePlace, sessionsBelow, type ToldTexts } from "./changedFiles.ts";
 import { type FileContent, type FileReader, isKnown, isSameContent, type KnownContent } from "./fileContent.ts";
 import type { LiveConnection } from "./hub.ts";
+import type { SettledChanges } from "./settledChanges.ts";
 import { plainBreaks, textBefore, textsAsTold } from "./textBefore.ts";
 
 /** What is reviewed: a session with everything below it, or what happened there from `from` on and before `to`, ms of the model's clock. */
@@ -17,7 +18,7 @@ export interface ReviewScope {
 /** One file of a review. */
 export interface ReviewedFile extends ChangedFile {
   readonly state: "created" | "edited" | "deleted" | "moved";
-  /** The changes that are reviewed: within the scope, and not accepted yet. */
+  /** The changes that are reviewed: within the scope, and not settled yet. */
   readonly reviewed: readonly FileChange[];
   /** The sessions that changed it within the scope, in the order of their first change. */
   readonly sessions: readonly SessionId[];
@@ -42,8 +43,7 @@ export interface ReviewSources {
   readonly connection: LiveConnection;
   readonly baselines: Baselines;
   readonly reader: FileReader;
-  /** True for changes that the person accepted. */
-  isAccepted(change: FileChange, key: string): boolean;
+  readonly settled: SettledChanges;
 }
 
 /** Tells whether a change belongs to a scope. */
@@ -81,9 +81,11 @@ export async function reviewOf(
 ): Promise<ReviewedFile | undefined> {
   const { connection, baselines, reader } = sources;
   const { from = 0, to = Number.POSITIVE_INFINITY } = scope;
-  const changes = file.changes.filter((change) => isInside(change) && !sources.isAccepted(change, file.key));
-  if (changes.length === 0) return undefined;
+  const inside = file.changes.filter(isInside);
+  if (inside.length === 0) return undefined;
   const now = await reader.read(file);
+  const changes = inside.filter((change) => !sources.settled.has(change, file.key, now));
+  if (changes.length === 0) return undefined;
   const sessions = new Set(changes.map(({ sessionId }) => sessionId));
   const baseline = baselines.find(connection.key, (file.movedFrom ?? file).key, { sessions, from, to });
   const kept = baseline && isKnown(baseline.content) && !isTooLate(baseline, changes) ? baseline.content : undefined;

@@ -2,12 +2,12 @@ import * as vscode from "vscode";
 import type { Place } from "../acp/filePlaces.ts";
 import type { SessionId } from "../session/ids.ts";
 import { folderOf, rootOf } from "../session/session.ts";
-import type { FileChange } from "../views/changedFiles.ts";
-import type { FileContent } from "../views/fileContent.ts";
+import { type FileContent, isSameContent } from "../views/fileContent.ts";
 import type { LiveConnection } from "../views/hub.ts";
 import { Labels } from "../views/labels.ts";
 import { type ReviewedFile, type ReviewScope, type ReviewSources, reviewList, reviewOf } from "../views/reviewList.ts";
 import { canCompare } from "../views/reviewWords.ts";
+import type { SettledChanges } from "../views/settledChanges.ts";
 import { type Reviews, reviewScheme } from "./reviews.ts";
 
 /** One file of an open review, and the two sides that its changes are shown between. */
@@ -32,17 +32,17 @@ export class Review {
   readonly connection: LiveConnection;
   readonly scope: ReviewScope;
   readonly #reviews: Reviews;
-  readonly #accepted: ReadonlySet<string>;
+  readonly #changes: SettledChanges;
   readonly #settled = new Map<string, Settled>();
   #files: readonly OpenFile[] = [];
 
-  constructor(reviews: Reviews, id: number, about: Pick<Review, "title" | "connection" | "scope">, accepted: ReadonlySet<string>) {
+  constructor(reviews: Reviews, id: number, about: Pick<Review, "title" | "connection" | "scope">, changes: SettledChanges) {
     this.id = id;
     this.title = about.title;
     this.connection = about.connection;
     this.scope = about.scope;
     this.#reviews = reviews;
-    this.#accepted = accepted;
+    this.#changes = changes;
   }
 
   /** All files, in the order of their first change. */
@@ -55,9 +55,9 @@ export class Review {
     return this.#files.filter(({ file }) => !this.#settled.has(file.key));
   }
 
-  /** Those that are shown beside what stood there before. */
+  /** Those that are shown beside what stood there before; not what went away when it was reverted. */
   get shown(): readonly OpenFile[] {
-    return this.#files.filter(({ file }) => canCompare(file));
+    return this.#files.filter((opened) => canCompare(opened.file) && !this.isGone(opened));
   }
 
   get labelOf(): (id: SessionId) => string {
@@ -78,6 +78,26 @@ export class Review {
       if (place) found.push(this.#opened(file, place, found.length));
     }
     this.#files = found;
+  }
+
+  /** Takes up again what was settled and changed since; returns it. */
+  async refresh(): Promise<readonly OpenFile[]> {
+    const found: OpenFile[] = [];
+    for (const opened of this.#files) {
+      const settled = this.settled(opened);
+      const file = settled && (await this.look(opened));
+      if (!file || isSameContent(file.now, settled.content)) continue;
+      this.#settled.delete(file.key);
+      found.push({ ...opened, file });
+    }
+    this.#files = this.#files.map((opened) => found.find(({ original }) => original === opened.original) ?? opened);
+    return found;
+  }
+
+  /** True for a file that was reverted to none. */
+  isGone(opened: OpenFile): boolean {
+    const settled = this.settled(opened);
+    return settled?.how === "reverted" && settled.content.type === "absent";
   }
 
   settle({ file }: OpenFile, settled: Settled): void {
@@ -101,8 +121,7 @@ export class Review {
   }
 
   get #sources(): ReviewSources {
-    const isAccepted = (change: FileChange, key: string) => this.#accepted.has(acceptedKey(change, key));
-    return { connection: this.connection, baselines: this.#reviews.baselines, reader: this.#reviews, isAccepted };
+    return { connection: this.connection, baselines: this.#reviews.baselines, reader: this.#reviews, settled: this.#changes };
   }
 
   /** The folders that the session's root was opened in: what a child is said to work in is only the agent's word. */
@@ -118,9 +137,4 @@ export class Review {
     const isThere = file.now.type === "text" && !file.asTold;
     return { file, place, original: text("before"), modified: isThere ? uri : text("after") };
   }
-}
-
-/** Marks one change of one file as accepted; the same after the session was loaded again. */
-export function acceptedKey({ sessionId, toolCallId }: FileChange, key: string): string {
-  return JSON.stringify([sessionId, toolCallId, key]);
 }

@@ -1,4 +1,3 @@
-import { messageOf, PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
 import { canRevert, doubtsOn, nameOf, notesOn } from "../views/reviewWords.ts";
 import { NotNow } from "./notNow.ts";
@@ -21,19 +20,10 @@ export async function revertAll(parts: Parts, review: Review): Promise<void> {
     t("Each can be undone in its editor."),
   ].join("\n");
   if (!(await parts.teller.confirm(question, detail, t("Revert All")))) return;
-  const editors = await parts.reviews.editors();
-  const failed: string[] = [];
-  for (const file of files) {
-    try {
-      await editors.revert(review, file);
-    } catch (error) {
-      failed.push(`${nameOf(file.file)}: ${messageOf(error)}`);
-    }
-  }
-  const left = review.left.length - failed.length;
+  const left = review.left.length - files.length;
   if (left > 0)
     parts.teller.say(left === 1 ? t("1 file cannot be reverted from here.") : t("{0} files cannot be reverted from here.", left));
-  if (failed.length > 0) throw new PersonError(failed.join("\n"));
+  await (await parts.reviews.editors()).revert(review, files);
 }
 
 /** Puts one file back; asks when more than the reviewed changes would be lost. */
@@ -42,7 +32,7 @@ export async function revertOne(parts: Parts, review: Review, opened: OpenFile):
   const doubts = await doubtful(review, opened);
   const question = t("Revert {0}?", nameOf(opened.file));
   if (doubts.length > 0 && !(await parts.teller.confirm(question, doubts.join("\n"), t("Revert")))) return;
-  await (await parts.reviews.editors()).revert(review, opened);
+  await (await parts.reviews.editors()).revert(review, [opened]);
 }
 
 /** What is to be known before a file is reverted, as it is now; each line names the file. */

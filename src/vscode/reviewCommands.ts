@@ -55,7 +55,7 @@ export async function reviewFiles(parts: Parts): Promise<void> {
 export async function acceptFile(parts: Parts): Promise<void> {
   const review = await activeReview(parts);
   const file = await fileAtHand(parts, review, t("Accept which file?"), () => true);
-  if (file) await (await parts.reviews.editors()).accept(review, file);
+  if (file) await (await parts.reviews.editors()).accept(review, [file]);
 }
 
 /** *Revert File*: the same; asks when more than the reviewed changes would be lost. */
@@ -68,8 +68,7 @@ export async function revertFile(parts: Parts): Promise<void> {
 /** *Accept All Files*. */
 export async function acceptAllFiles(parts: Parts): Promise<void> {
   const review = await activeReview(parts);
-  const editors = await parts.reviews.editors();
-  for (const file of review.left) await editors.accept(review, file);
+  await (await parts.reviews.editors()).accept(review, review.left);
 }
 
 /** *Revert All Files*: asks first. */
@@ -78,8 +77,10 @@ export async function revertAllFiles(parts: Parts): Promise<void> {
 }
 
 async function activeReview({ reviews }: Parts): Promise<Review> {
-  const { active } = await reviews.editors();
+  const editors = await reviews.editors();
+  const { active } = editors;
   if (!active) throw new NotNow(t("No review has the focus. Open one with “ACP: Review Changes…”."));
+  await editors.refresh(active);
   return active;
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { homedir } from "node:os";
 import nodePath from "node:path";
 import * as vscode from "vscode";
@@ -6,6 +7,7 @@ import { type Place, placeOf } from "../acp/filePlaces.ts";
 import { messageOf } from "../base/personError.ts";
 import type { FilePlace } from "../views/changedFiles.ts";
 import type { FileContent, FileReader, KnownContent } from "../views/fileContent.ts";
+import { plainBreaks } from "../views/textBefore.ts";
 import { VsCodeFiles } from "./editorFiles.ts";
 import { localPath } from "./localPath.ts";
 
@@ -66,4 +68,11 @@ export class ReviewDisk implements FileReader {
 function isBinary(bytes: Uint8Array): boolean {
   const isWide = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   return !isWide && bytes.subarray(0, 8000).includes(0);
+}
+
+/** A word for a content, the same for the same content; line breaks make no difference. */
+export function fingerprintOf(content: FileContent): string {
+  if (content.type !== "text" && content.type !== "binary") return content.type;
+  const data = content.type === "text" ? plainBreaks(content.text) : content.bytes;
+  return createHash("sha256").update(data).digest("hex").slice(0, 24);
 }

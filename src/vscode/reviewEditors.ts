@@ -1,11 +1,13 @@
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
-import { PersonError } from "../base/personError.ts";
+import { messageOf, PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
 import type { FileContent } from "../views/fileContent.ts";
 import { canRevert, nameOf } from "../views/reviewWords.ts";
+import { SettledChanges } from "../views/settledChanges.ts";
 import { setContext } from "./names.ts";
-import { acceptedKey, type OpenFile, Review } from "./review.ts";
+import { type OpenFile, Review } from "./review.ts";
+import { fingerprintOf } from "./reviewDisk.ts";
 import type { Reviews } from "./reviews.ts";
 import type { WorkspaceMemory } from "./workspaceMemory.ts";
 
@@ -19,14 +21,13 @@ export class ReviewEditors implements Disposable {
   readonly #lifetime = new DisposableStore();
   readonly #open = new Map<number, Review>();
   readonly #memory: WorkspaceMemory;
-  /** Changes that the person accepted, by `acceptedKey`. */
-  readonly #accepted: Set<string>;
+  readonly #changes: SettledChanges;
   #count = 0;
 
   constructor(reviews: Reviews, memory: WorkspaceMemory, tellChange: (uri: vscode.Uri) => void) {
     this.#reviews = reviews;
     this.#memory = memory;
-    this.#accepted = new Set(memory.acceptedChanges);
+    this.#changes = new SettledChanges(fingerprintOf, memory.settledChanges);
     this.#tellChange = tellChange;
     const { tabGroups } = vscode.window;
     this.#lifetime.add(tabGroups.onDidChangeTabs(() => this.#markActive()));
@@ -49,7 +50,7 @@ export class ReviewEditors implements Disposable {
 
   /** Looks which files were changed; nothing is shown yet. */
   async begin(about: Pick<Review, "title" | "connection" | "scope">): Promise<Review> {
-    const review = new Review(this.#reviews, ++this.#count, about, this.#accepted);
+    const review = new Review(this.#reviews, ++this.#count, about, this.#changes);
     await review.fill();
     return review;
   }
@@ -57,6 +58,7 @@ export class ReviewEditors implements Disposable {
   /** Shows a review in place of one of the same title. */
   async show(review: Review): Promise<void> {
     await this.close(review);
+    if (review.shown.length === 0) return;
     this.#open.set(review.id, review);
     for (const id of [...this.#open.keys()].slice(0, -mostReviews)) this.#open.delete(id);
     const triples = review.shown.map(({ original, modified, place }) => [vscode.Uri.file(place.editorPath), original, modified]);
@@ -82,42 +84,74 @@ export class ReviewEditors implements Disposable {
     return textIn(side === "before" ? before : now);
   }
 
-  /** Takes the changes of a file for good: they are not shown again, and what is there now is what later ones are compared with. */
-  async accept(review: Review, opened: OpenFile): Promise<void> {
-    const file = (await review.look(opened)) ?? opened.file;
-    for (const change of file.reviewed) if (!change.isOpen) this.#accepted.add(acceptedKey(change, file.key));
-    this.#memory.setAcceptedChanges([...this.#accepted]);
-    const { session: _, from = 0, to = Number.POSITIVE_INFINITY } = review.scope;
-    const stretch = { sessions: new Set(file.sessions), from, to };
-    for (const { key } of [file, ...(file.movedFrom ? [file.movedFrom] : [])]) {
-      this.#reviews.baselines.forget(review.connection.key, key, stretch);
-    }
-    review.settle(opened, { how: "accepted", content: file.now });
-    await this.#settled(review, opened);
+  /** Has what was settled and changed since be left to be said again. */
+  async refresh(review: Review): Promise<void> {
+    this.#tell(await review.refresh());
   }
 
-  /** Puts back what stood in a file before. Throws when the editor cannot do it. */
-  async revert(review: Review, opened: OpenFile): Promise<void> {
-    const file = await review.look(opened);
-    if (file && (!file.before || !canRevert(file))) throw new PersonError(t("What stood in {0} before is not known.", nameOf(file)));
-    if (file?.before) {
-      const disk = await this.#reviews.disk();
-      const from = file.movedFrom && (await disk.placeOf(file.movedFrom));
-      await disk.write(from ?? opened.place, file.before);
-      if (from) await disk.write(opened.place, { type: "absent" });
+  /** Takes the changes of files for good: they are not shown again, and what is there now is what later ones are compared with. */
+  async accept(review: Review, files: readonly OpenFile[]): Promise<void> {
+    for (const opened of files) await this.#accept(review, opened);
+    await this.#update(review, files);
+  }
+
+  /** Puts back what stood in files before. Throws with those that the editor cannot put back, when the others are. */
+  async revert(review: Review, files: readonly OpenFile[]): Promise<void> {
+    const failed: string[] = [];
+    for (const opened of files) {
+      try {
+        await this.#revert(review, opened);
+      } catch (error) {
+        failed.push(`${nameOf(opened.file)}: ${messageOf(error)}`);
+      }
     }
-    review.settle(opened, { how: "reverted", content: file?.before ?? opened.file.now });
-    await this.#settled(review, opened);
+    await this.#update(review, files);
+    if (failed.length > 0) throw new PersonError(failed.join("\n"));
   }
 
   dispose(): void {
     this.#lifetime.dispose();
   }
 
-  async #settled(review: Review, { original, modified }: OpenFile): Promise<void> {
+  async #accept(review: Review, opened: OpenFile): Promise<void> {
+    const file = (await review.look(opened)) ?? opened.file;
+    this.#changes.add(file.reviewed, file.key);
+    this.#memory.setSettledChanges(this.#changes.stored);
+    const { session: _, from = 0, to = Number.POSITIVE_INFINITY } = review.scope;
+    const stretch = { sessions: new Set(file.sessions), from, to };
+    for (const { key } of [file, ...(file.movedFrom ? [file.movedFrom] : [])]) {
+      this.#reviews.baselines.forget(review.connection.key, key, stretch);
+    }
+    review.settle(opened, { how: "accepted", content: file.now });
+  }
+
+  async #revert(review: Review, opened: OpenFile): Promise<void> {
+    const file = await review.look(opened);
+    if (file && (!file.before || !canRevert(file))) throw new PersonError(t("What stood in {0} before is not known.", nameOf(file)));
+    const disk = await this.#reviews.disk();
+    if (file?.before) {
+      const from = file.movedFrom && (await disk.placeOf(file.movedFrom));
+      await disk.write(from ?? opened.place, file.before);
+      if (from) await disk.write(opened.place, { type: "absent" });
+    }
+    const content = await disk.read(opened.file);
+    this.#changes.add((file ?? opened.file).reviewed, opened.file.key, content);
+    this.#memory.setSettledChanges(this.#changes.stored);
+    review.settle(opened, { how: "reverted", content });
+  }
+
+  /** Draws what was said of files; the tab is opened anew when some went away: the editor would go on to show them. */
+  async #update(review: Review, files: readonly OpenFile[]): Promise<void> {
     if (review.left.length === 0) return this.close(review);
-    this.#tellChange(original);
-    this.#tellChange(modified);
+    if (this.#open.has(review.id) && files.some((opened) => review.isGone(opened))) return this.show(review);
+    this.#tell(files);
+  }
+
+  #tell(files: readonly OpenFile[]): void {
+    for (const { original, modified } of files) {
+      this.#tellChange(original);
+      this.#tellChange(modified);
+    }
   }
 
   #markActive(): void {

@@ -30,7 +30,8 @@ export async function listFiles(parts: Parts, review: Review): Promise<void> {
   const revert = { iconPath: new vscode.ThemeIcon("discard"), tooltip: t("Revert") };
   const box = vscode.window.createQuickPick<FileItem>();
   Object.assign(box, { title: review.title, placeholder: t("Choose a file to see its changes"), ignoreFocusOut: true });
-  const draw = () => {
+  const draw = async () => {
+    await editors.refresh(review);
     box.items = review.left.map((opened) => ({
       ...fileItem(review, opened),
       buttons: canRevert(opened.file) ? [accept, revert] : [accept],
@@ -44,10 +45,10 @@ export async function listFiles(parts: Parts, review: Review): Promise<void> {
       if (error instanceof NotNow) teller.say(error.message);
       else teller.fail(t("The review"), error);
     }
-    draw();
+    await draw();
   };
   box.onDidTriggerItemButton(({ item, button }) =>
-    act(() => (button === accept ? editors.accept(review, item.value) : revertOne(parts, review, item.value))),
+    act(() => (button === accept ? editors.accept(review, [item.value]) : revertOne(parts, review, item.value))),
   );
   box.onDidAccept(() => {
     const [chosen] = box.selectedItems;
@@ -55,7 +56,7 @@ export async function listFiles(parts: Parts, review: Review): Promise<void> {
     if (chosen) void act(() => openFile(chosen.value));
   });
   box.onDidHide(() => box.dispose());
-  draw();
+  await draw();
   box.show();
 }
 

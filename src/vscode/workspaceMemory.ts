@@ -34,8 +34,8 @@ export interface KeptAttachments {
 const maxFoldMaps = 200;
 /** Sessions whose attachments are kept. */
 const maxAttachmentLists = 50;
-/** Changes of files that were accepted; the newest ones are remembered. */
-const maxAccepted = 2_000;
+/** Changes of files that were accepted or reverted; the newest ones are remembered. */
+const maxSettled = 2_000;
 /** Tabs that were opened before these many others are not found again. */
 const maxTabs = 200;
 
@@ -116,14 +116,14 @@ export class WorkspaceMemory {
     this.#write("prompts.attachments", isNone ? others : { ...left, [key]: attachments });
   }
 
-  /** The changes of files that the person accepted in reviews, by `acceptedKey`, the newest last. */
-  get acceptedChanges(): readonly string[] {
-    const value: unknown = this.#state.get("review.accepted");
+  /** The changes of files that the person settled in reviews, as `SettledChanges` stores them, the newest last. */
+  get settledChanges(): readonly string[] {
+    const value: unknown = this.#state.get("review.settled");
     return isTexts(value) ? value : [];
   }
 
-  setAcceptedChanges(keys: readonly string[]): void {
-    this.#write("review.accepted", keys.slice(-maxAccepted));
+  setSettledChanges(keys: readonly string[]): void {
+    this.#write("review.settled", keys.slice(-maxSettled));
   }
 
   /** The agent that was started last. */

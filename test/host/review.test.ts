@@ -1,9 +1,10 @@
 // What an agent changed, reviewed in the editor: side by side with what stood there, accepted or put back.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import * as vscode from "vscode";
 import { VsCodeFiles } from "../../src/vscode/editorFiles.ts";
+import type { OpenFile } from "../../src/vscode/review.ts";
 import { revertOne } from "../../src/vscode/reviewActs.ts";
 import { ReviewDisk } from "../../src/vscode/reviewDisk.ts";
 import { Scene } from "../unit/views/scene.ts";
@@ -71,6 +72,8 @@ describe("a review of changes", () => {
     assert.ok(active);
     return active;
   }
+  const names = (files: readonly OpenFile[]) => files.map(({ place }) => basename(place.editorPath));
+  const labelsOfTabs = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
   const text = async (uri: vscode.Uri) => (await vscode.workspace.openTextDocument(uri)).getText();
 
   it("shows many files in one tab; what is accepted has no changes any more; what is put back can be had again by undo", async () => {
@@ -84,7 +87,7 @@ describe("a review of changes", () => {
     const sides = await Promise.all(review.files.map(async ({ original, modified }) => `${await text(original)}→ ${await text(modified)}`));
     assert.deepEqual(sides, ["1\n→ one\n", "→ two\n", "was here\n→ "]);
 
-    await (await editors()).accept(review, second);
+    await (await editors()).accept(review, [second]);
     await until("it has no changes any more", async () => (await text(second.original)) === "two\n");
 
     assert.deepEqual(await told(() => run("revertAllFiles")), ["Revert 2 files? Each can be undone in its editor."]);
@@ -101,7 +104,7 @@ describe("a review of changes", () => {
     );
   });
 
-  it("lets the agent write a file again that was made by it and put back while the review shows it", async () => {
+  it("lets a file go that the agent made and that is reverted; it can be written again, and is to be reviewed again", async () => {
     const [made, other] = [file("made-by-agent.txt"), file("other.txt", "1\n")];
     await edits("t1", made, "made\n");
     await edits("t2", other, "2\n");
@@ -109,12 +112,18 @@ describe("a review of changes", () => {
     const [first] = review.files;
     assert.ok(first);
     await vscode.workspace.openTextDocument(first.modified);
-    await (await editors()).revert(review, first);
+    await (await editors()).revert(review, [first]);
     assert.equal(existsSync(made), false);
+    assert.deepEqual(names(review.left), ["other.txt"]);
+    await until("it has left the review", () => labelsOfTabs().join().endsWith("Review: Told (1 file)"));
+
     const files = new VsCodeFiles();
     await files.write(first.place, "made\n");
     await files.write(first.place, "made again\n");
     assert.equal(readFileSync(made, "utf8"), "made again\n");
+    await (await editors()).refresh(review);
+    assert.deepEqual(names(review.left), ["made-by-agent.txt", "other.txt"]);
+    assert.match((await activated()).parts.memory.settledChanges.at(-1) ?? "", /"t1",".*made-by-agent\.txt"\]absent$/);
   });
 
   it("puts a file back that was moved, where it was, and remembers what was accepted", async () => {
@@ -128,8 +137,8 @@ describe("a review of changes", () => {
     assert.deepEqual([moved?.file.state, edited?.file.state], ["moved", "edited"]);
     const review = (await editors()).active;
     assert.ok(review && moved && edited);
-    await (await editors()).accept(review, edited);
-    assert.match((await activated()).parts.memory.acceptedChanges.at(-1) ?? "", /"t2",".*kept\.txt"/);
+    await (await editors()).accept(review, [edited]);
+    assert.match((await activated()).parts.memory.settledChanges.at(-1) ?? "", /"t2",".*kept\.txt"/);
     await told(() => run("revertAllFiles"));
     assert.deepEqual([readFileSync(from, "utf8"), existsSync(to), readFileSync(kept, "utf8")], ["first\n", false, "2\n"]);
   });

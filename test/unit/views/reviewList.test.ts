@@ -1,11 +1,12 @@
 // What agents did to files, told event by event beside a disk in memory, and what a review says of it.
 import assert from "node:assert/strict";
 import type { ToolCallPatch } from "../../../src/session/events.ts";
-import type { SessionId } from "../../../src/session/ids.ts";
+import { type SessionId, toSessionId, toToolCallId } from "../../../src/session/ids.ts";
 import { Baselines } from "../../../src/views/baselines.ts";
 import type { FileContent } from "../../../src/views/fileContent.ts";
 import { type ReviewScope, reviewList } from "../../../src/views/reviewList.ts";
 import { canRevert, changeWords, nameOf, notesOn } from "../../../src/views/reviewWords.ts";
+import { SettledChanges } from "../../../src/views/settledChanges.ts";
 import { fullPath } from "../../../src/views/touches.ts";
 import { Scene, SceneHub } from "./scene.ts";
 
@@ -24,7 +25,7 @@ class Story {
     .child("A", "R", { title: "Fix it", state: { state: "running" } })
     .child("B", "R", { title: "Test it", state: { state: "running" } });
   readonly disk = new Map<string, FileContent>();
-  readonly accepted = new Set<string>();
+  settled = new SettledChanges(fingerprintOf);
   readonly baselines: Baselines;
   readonly #reader = {
     read: async ({ path, folder }: { path: string; folder: string | undefined }) => this.disk.get(`/${fullPath(path, folder)}`) ?? absent,
@@ -52,6 +53,13 @@ class Story {
     return this;
   }
 
+  /** The person accepts a change, or reverts it to this content. */
+  settle(toolCallId: string, path: string, putBack?: FileContent): void {
+    const change = { sessionId: toSessionId("A"), toolCallId: toToolCallId(toolCallId), at: 0, isHistory: false } as const;
+    this.settled.add([{ ...change, how: "edited", isOpen: false }], fullPath(path, "/repo"), putBack);
+    this.settled = new SettledChanges(fingerprintOf, this.settled.stored);
+  }
+
   /** A call that says first what it will change, changes it, and says that it is done. */
   async edits(id: string, callId: string, path: string, text: string | undefined, patch: ToolCallPatch = {}): Promise<this> {
     this.tool(id, callId, { status: "pending", locations: [{ path }], ...patch });
@@ -64,8 +72,7 @@ class Story {
   /** The review, two lines a file: what became of it, and from what to what; notes behind it. */
   async review(id = "R", stretch: Omit<ReviewScope, "session"> = {}): Promise<string> {
     const { connection } = this.scene;
-    const isAccepted = ({ toolCallId }: { toolCallId: string }) => this.accepted.has(toolCallId);
-    const sources = { connection, baselines: this.baselines, reader: this.#reader, isAccepted };
+    const sources = { connection, baselines: this.baselines, reader: this.#reader, settled: this.settled };
     const files = await reviewList(sources, { session: this.scene.session(id), ...stretch });
     const labelOf = (sessionId: SessionId) => this.scene.session(sessionId).title ?? sessionId;
     const lines = files.map((file) => {
@@ -79,6 +86,7 @@ class Story {
 }
 
 const absent: FileContent = { type: "absent" };
+const fingerprintOf = (content: FileContent) => (content.type === "text" ? `text:${content.text.trim()}` : content.type);
 const shown = (content: FileContent | undefined) => (content?.type === "text" ? content.text : `<${content?.type ?? "not known"}>`);
 
 describe("a review", () => {
@@ -232,7 +240,7 @@ big.log edited by Fix it, for good
     const story = new Story().file("a.ts", "one\n");
     await story.edits("A", "t1", "a.ts", "two\n");
     const { baselines, scene } = story;
-    story.accepted.add("t1");
+    story.settle("t1", "a.ts");
     baselines.forget(scene.connection.key, "repo/a.ts", { sessions: new Set([scene.session("A").id]), from: 0, to: Infinity });
     assert.equal(await story.review(), "");
     await story.edits("A", "t2", "a.ts", "three\n");
@@ -254,6 +262,18 @@ b.ts edited by Fix it, for good
   "<not known>" → "b\\n"
   What stood there before was lost when the window was reloaded. It cannot be reverted from here.`,
     );
+  });
+
+  it("leaves out what was reverted while the file holds what was put back, after a reload too", async () => {
+    const story = new Story().file("a.ts", "one\n");
+    story.scene.load("R").child("A", "R", { title: "Fix it" });
+    story.tool("A", "t1", { status: "completed", locations: [{ path: "a.ts" }] });
+    story.tool("A", "t2", { status: "completed", locations: [{ path: "made.ts" }] }).scene.loaded("R");
+    story.settle("t1", "a.ts", { type: "text", text: "one\r\n" });
+    story.settle("t2", "made.ts", absent);
+    assert.equal(await story.review(), "");
+    story.file("a.ts", "two\n").file("made.ts", "made\n");
+    assert.match(await story.review(), /^a\.ts edited by Fix it, for good\n.*made\.ts edited by Fix it, for good\n/s);
   });
 
   it("keeps within bounds: the oldest goes first", async () => {

@@ -31,9 +31,9 @@ describe("what is kept between two lives of the window", () => {
     before.setAttachments("demo/1", { kept: [file], lost: ["shot.png"] });
     before.setAttachments("demo/2", { kept: [file], lost: [] });
     before.setAttachments("demo/2", { kept: [], lost: [] });
-    before.setAcceptedChanges(Array.from({ length: 2_001 }, (_, n) => String(n)));
+    before.setSettledChanges(Array.from({ length: 2_001 }, (_, n) => String(n)));
     const after = new WorkspaceMemory(state, silentLogger);
-    assert.deepEqual([after.acceptedChanges.length, after.acceptedChanges.at(-1)], [2_000, "2000"], "the newest");
+    assert.deepEqual([after.settledChanges.length, after.settledChanges.at(-1)], [2_000, "2000"], "the newest");
     assert.deepEqual(after.attachmentsOf("demo/1"), { kept: [file], lost: ["shot.png"] });
     assert.deepEqual(after.attachmentsOf("demo/2"), { kept: [], lost: [] });
     assert.deepEqual(after.openRoots, [root]);
@@ -56,7 +56,7 @@ describe("what is kept between two lives of the window", () => {
       "prompts.attachments": { a: { kept: [{ kind: "file", name: 1 }, null, { kind: "film", name: "a", uri: "b" }], lost: 3 } },
     };
     const memory = new WorkspaceMemory(memento(strange), silentLogger);
-    assert.deepEqual([memory.openRoots, memory.acceptedChanges], [[root], []]);
+    assert.deepEqual([memory.openRoots, memory.settledChanges], [[root], []]);
     assert.deepEqual(
       [memory.expanded, memory.foldsOf("a"), memory.shownKey, memory.filter, memory.tabKeys, memory.attachmentsOf("a")],
       [{}, {}, undefined, undefined, {}, { kept: [], lost: [] }],
