@@ -42,6 +42,7 @@ import { ReadOnlyDocuments } from "./vscode/readOnlyDocuments.ts";
 import { Reconnector } from "./vscode/reconnector.ts";
 import { RememberedRoots } from "./vscode/rememberedRoots.ts";
 import { Reviews } from "./vscode/reviews.ts";
+import { closeLeftTabs } from "./vscode/reviewTabs.ts";
 import { rowShelf } from "./vscode/rowShelf.ts";
 import { failureKey, RunningAgents, type UnexpectedEnd } from "./vscode/runningAgents.ts";
 import { SessionLeases, type SessionLeasesOptions } from "./vscode/sessionLeases.ts";
@@ -221,6 +222,7 @@ function connect(parts: Parts, context: vscode.ExtensionContext, lifetime: Dispo
   lifetime.add(new WindowState({ connections, surfaces, tree, statusBar, timer }));
   lifetime.add(new Notifications({ connections, surfaces, settings, teller, timer, bringUp }));
   parts.timelines.restoreWith(parts);
+  closeLeftTabs(parts.memory).catch((error: unknown) => tellFailure(parts, t("The review"), error));
   lifetime.add(registerCommands(parts, contributedCommands(context)));
   lifetime.add(
     surfaces.onDidAct((act) => {

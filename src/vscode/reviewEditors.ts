@@ -9,6 +9,7 @@ import { setContext } from "./names.ts";
 import { type OpenFile, Review } from "./review.ts";
 import { fingerprintOf } from "./reviewDisk.ts";
 import type { Reviews } from "./reviews.ts";
+import { closeTabsOf, isTabOf } from "./reviewTabs.ts";
 import type { WorkspaceMemory } from "./workspaceMemory.ts";
 
 /** Reviews of which the texts are kept; the tab of an older one says that it is over. */
@@ -61,6 +62,7 @@ export class ReviewEditors implements Disposable {
     if (review.shown.length === 0) return;
     this.#open.set(review.id, review);
     for (const id of [...this.#open.keys()].slice(0, -mostReviews)) this.#open.delete(id);
+    this.#rememberTitles();
     const triples = review.shown.map(({ original, modified, place }) => [vscode.Uri.file(place.editorPath), original, modified]);
     await vscode.commands.executeCommand("vscode.changes", review.title, triples);
   }
@@ -68,8 +70,8 @@ export class ReviewEditors implements Disposable {
   /** Closes the tab of the reviews of this title. */
   async close({ title }: Pick<Review, "title">): Promise<void> {
     for (const { id } of [...this.#open.values()].filter((each) => each.title === title)) this.#open.delete(id);
-    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.filter((tab) => isTabOf(tab, title)));
-    if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
+    this.#rememberTitles();
+    await closeTabsOf(title);
   }
 
   textOf(uri: vscode.Uri): string {
@@ -154,6 +156,10 @@ export class ReviewEditors implements Disposable {
     }
   }
 
+  #rememberTitles(): void {
+    this.#memory.setReviewTitles(Array.from(this.#open.values(), ({ title }) => title));
+  }
+
   #markActive(): void {
     setContext("isReviewing", this.active !== undefined);
   }
@@ -161,9 +167,4 @@ export class ReviewEditors implements Disposable {
 
 function textIn(content: FileContent | undefined): string {
   return content?.type === "text" ? content.text : "";
-}
-
-/** The tab of a review: its label is all that the editor tells of such a tab; it may write behind our title how many files there are. */
-function isTabOf({ input, label }: vscode.Tab, title: string): boolean {
-  return !(input instanceof vscode.TabInputText) && (label === title || label.startsWith(`${title} (`));
 }

@@ -126,6 +126,16 @@ export class WorkspaceMemory {
     this.#write("review.settled", keys.slice(-maxSettled));
   }
 
+  /** The titles of the reviews whose tabs are open. */
+  get reviewTitles(): readonly string[] {
+    const value: unknown = this.#state.get("review.titles");
+    return isTexts(value) ? value : [];
+  }
+
+  setReviewTitles(titles: readonly string[]): void {
+    this.#write("review.titles", titles);
+  }
+
   /** The agent that was started last. */
   get lastAgentId(): string | undefined {
     return this.#readString("lastAgentId");

@@ -7,6 +7,7 @@ import { VsCodeFiles } from "../../src/vscode/editorFiles.ts";
 import type { OpenFile } from "../../src/vscode/review.ts";
 import { revertOne } from "../../src/vscode/reviewActs.ts";
 import { ReviewDisk } from "../../src/vscode/reviewDisk.ts";
+import { closeLeftTabs } from "../../src/vscode/reviewTabs.ts";
 import { Scene } from "../unit/views/scene.ts";
 import { until } from "../workbench/until.ts";
 import { activated, run, send, startDemo } from "./extension.ts";
@@ -124,6 +125,15 @@ describe("a review of changes", () => {
     await (await editors()).refresh(review);
     assert.deepEqual(names(review.left), ["made-by-agent.txt", "other.txt"]);
     assert.match((await activated()).parts.memory.settledChanges.at(-1) ?? "", /"t1",".*made-by-agent\.txt"\]absent$/);
+  });
+
+  it("closes the tabs that the editor restores after a reload", async () => {
+    const { memory } = (await activated()).parts;
+    await edits("t1", file("left.txt"), "made\n");
+    await opened();
+    assert.deepEqual(memory.reviewTitles, ["Review: Told"]);
+    await closeLeftTabs(memory);
+    assert.deepEqual([labelsOfTabs().filter((label) => label.startsWith("Review")), memory.reviewTitles], [[], []]);
   });
 
   it("puts a file back that was moved, where it was, and remembers what was accepted", async () => {
