@@ -10,6 +10,24 @@ describe("webview: what is drawn", () => {
   });
   after(() => bench.stop());
 
+  it("shows the files of a call and how many more there are whole in a narrow view", async () => {
+    const view = await bench.open({ width: 380 });
+    const locations = ["store.ts", "list.ts", "callers.ts", "index.ts"].map((name) => ({ path: `/w/src/${name}` }));
+    const edit = tool("Make the order of the store stable", { toolKind: "edit", locations, status: "failed" });
+    await view.snapshot(state({ windows: [rowWindow("root", [row({ id: "t", kind: "tool_call", tool: edit })])] }));
+    const parts = view.page.locator(".tool-files > *");
+    assert.deepEqual(
+      await parts.evaluateAll((all) =>
+        all.map((part) => {
+          const isInside = part.getBoundingClientRect().right <= (part.parentElement?.getBoundingClientRect().right ?? 0);
+          return `${part.textContent}${isInside && part.scrollWidth <= part.clientWidth ? "" : " (cut)"}`;
+        }),
+      ),
+      ["store.ts", "list.ts", "+2 more"],
+    );
+    await view.close();
+  });
+
   it("[S06] draws a snapshot: rows, cards as one line each, composer", async () => {
     const view = await bench.open({ now: noon });
     await view.snapshot(sketch());
