@@ -288,9 +288,9 @@ export class Agent implements Disposable {
     void this.end();
   }
 
-  /** Says in the transcript of a session, as a row at its end, what is to be known of it. */
-  tell(sessionId: SessionId, sentence: string): void {
-    this.#connection.tell(sessionId, sentence);
+  /** Says in the transcript of a session, as a row at its end, that its turn was cut off: it does not work any more. */
+  tellCutOff(sessionId: SessionId, sentence: string): void {
+    this.#connection.tell(sessionId, sentence, { isCutOff: true });
   }
 
   /** Answers to requests of the agent that the surroundings give: files, terminals. */

@@ -234,8 +234,8 @@ export class Connection implements Disposable {
   }
 
   /** Puts into the log what is to be known of a session, in words: it becomes a row of the transcript. */
-  tell(sessionId: SessionId, text: string): void {
-    this.#take({ type: "notice", t: this.elapsed, sessionId, text }, undefined);
+  tell(sessionId: SessionId, text: string, more: { readonly isCutOff?: boolean } = {}): void {
+    this.#take({ type: "notice", t: this.elapsed, sessionId, text, ...more }, undefined);
   }
 
   /** Ends the connection; resolves when no process of it is left (10 s at most). */

@@ -32,8 +32,8 @@ export type LogEntry =
       readonly terminalId: TerminalId;
       readonly patch: TerminalPatch;
     }
-  /** Something to know of this session that we noticed ourselves, in words. It crosses no pipe. */
-  | { readonly type: "notice"; readonly t: number; readonly sessionId: SessionId; readonly text: string };
+  /** Something to know of this session that we noticed ourselves, in words; `isCutOff`: that its turn was. It crosses no pipe. */
+  | { readonly type: "notice"; readonly t: number; readonly sessionId: SessionId; readonly text: string; readonly isCutOff?: boolean };
 
 /** A question of our own in front of something that we do for the agent only when the person allows it. */
 export interface Question {

@@ -88,7 +88,8 @@ export class Translator {
   /** What was noted of a session beside the wire. */
   #noted(entry: Extract<LogEntry, { type: "terminal" | "notice" }>): SessionEvent {
     const sessionId = this.#standard.idOf(entry.sessionId);
-    if (entry.type === "notice") return { type: "noticeReported", sessionId, severity: "warning", text: entry.text };
+    if (entry.type === "notice")
+      return { type: "noticeReported", sessionId, severity: "warning", text: entry.text, ...(entry.isCutOff ? { isCutOff: true } : {}) };
     return { type: "terminalReported", sessionId, terminalId: entry.terminalId, patch: entry.patch };
   }
 

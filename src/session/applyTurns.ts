@@ -97,6 +97,16 @@ export function applyOwnState(draft: Draft, event: Of<"stateReported">): void {
   draft.touch(session);
 }
 
+/** What is to be known of a session, as a row. A turn that was cut off ended with it, unless the agent told of work since. */
+export function applyNotice(draft: Draft, { sessionId, severity, text, isCutOff }: Of<"noticeReported">): void {
+  const session = draft.ensure(sessionId);
+  draft.addRow(session, { kind: "notice", severity, text });
+  const { state } = session;
+  if (!isCutOff || state?.confirmed === "live" || state?.state === "idle") return;
+  applyState(draft, session, { state: "idle" }, "cutOff");
+  draft.touch(session);
+}
+
 const works = (session: SessionRecord): boolean => session.isTurnOpen || (session.state !== null && session.state.state !== "idle");
 
 /** We sent session/cancel: only this session's own calls are marked; requests below stay open, marked (design, rule 8). */

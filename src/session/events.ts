@@ -262,7 +262,14 @@ export type SessionEvent =
       readonly kind: "agent_message" | "agent_thought";
       readonly text: string;
     }
-  | { readonly type: "noticeReported"; readonly sessionId: SessionId; readonly severity: string; readonly text: string }
+  | {
+      readonly type: "noticeReported";
+      readonly sessionId: SessionId;
+      readonly severity: string;
+      readonly text: string;
+      /** The turn that its history leaves open was cut off. */
+      readonly isCutOff?: boolean;
+    }
   | {
       readonly type: "compactionReported";
       readonly sessionId: SessionId;

@@ -26,7 +26,7 @@ import {
 } from "./applyRows.ts";
 import { divideRun, notePrompt, noteReceived } from "./applyRuns.ts";
 import { applyStoredBegan, applyStoredEnded } from "./applyStored.ts";
-import { applyCancelSent, applyOwnState, applyPromptSent, applyTurnEnded } from "./applyTurns.ts";
+import { applyCancelSent, applyNotice, applyOwnState, applyPromptSent, applyTurnEnded } from "./applyTurns.ts";
 import { applySettingAnswered, applySettingSent, applyValue } from "./applyValues.ts";
 import type { Change, Diagnostic } from "./changes.ts";
 import { Draft } from "./draft.ts";
@@ -286,7 +286,7 @@ export class SessionStore implements SessionModel {
         this.#notePromptOf(applySessionMessageChunk(draft, event));
         return;
       case "noticeReported":
-        draft.addRow(draft.ensure(event.sessionId), { kind: "notice", severity: event.severity, text: event.text });
+        applyNotice(draft, event);
         return;
       case "compactionReported":
         applyCompaction(draft, event);

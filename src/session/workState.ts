@@ -15,8 +15,8 @@ export interface WorkState {
 /** How far a state can be believed: said on this connection now, said before it was lost or became unknown, or replayed history. */
 export type Confirmation = "live" | "lastKnown" | "historical";
 
-/** How the end of a session's work is known: the agent reported it, only its turn ended, or nothing was said. */
-export type Outcome = "reported" | "endedWithTurn" | "notReported";
+/** How the end of a session's work is known: the agent reported it, only its turn ended, we cut its turn off, or nothing was said. */
+export type Outcome = "reported" | "endedWithTurn" | "cutOff" | "notReported";
 
 /** A state together with how far it can be believed. */
 export interface ReportedState extends WorkState {

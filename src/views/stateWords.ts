@@ -109,6 +109,7 @@ function reportedWords(session: Session, took: number | undefined): StateWords {
   const { state } = session;
   if (state === null) return session.lastKnownState === undefined ? silentWords(session) : unknownWords(session);
   if (state.outcome === "endedWithTurn") return plain("idle", t("ended with the turn"));
+  if (state.outcome === "cutOff") return plain("warning", t("its turn was cut off"));
   if (state.state === "idle") return endWords(state, took);
   if (state.confirmed === "lastKnown" || state.state === "unknown") return unknownWords(session);
   if (state.state === "running") return runningWords(session);

@@ -205,8 +205,8 @@ function keyOf({ agentId, sessionId }: OpenRoot): string {
 /** Says in its transcript what the end of the window ended. */
 function tellCutOff(agent: Agent, { sessionId, wasWorking, wasWaiting }: RememberedRoot): void {
   const id = toSessionId(sessionId);
-  if (wasWaiting) agent.tell(id, t("The turn was cut off when the window was reloaded. Requests that waited were cancelled."));
-  else if (wasWorking) agent.tell(id, t("The turn was cut off when the window was reloaded."));
+  if (wasWaiting) agent.tellCutOff(id, t("The turn was cut off when the window was reloaded. Requests that waited were cancelled."));
+  else if (wasWorking) agent.tellCutOff(id, t("The turn was cut off when the window was reloaded."));
 }
 
 /** Whether a root or anything below it works, or waits for the person. */

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { toSessionId } from "../../../src/session/ids.ts";
 import { markIcon } from "../../../src/shared/markIcon.ts";
 import { isSettled, stateGroup, stateWords, toolStatus } from "../../../src/views/stateWords.ts";
 import { Scene } from "./scene.ts";
@@ -125,5 +126,20 @@ describe("state words", () => {
     assert.deepEqual(markIcon("running", false), { icon: "loading~spin", color: "charts.blue" });
     assert.deepEqual(markIcon("finished", false), { icon: "check" });
     assert.deepEqual(markIcon("failed", true), { icon: "error", color: "disabledForeground" });
+  });
+
+  it("says of a turn that was cut off by us that it was, unless its agent told more of it", () => {
+    const r = toSessionId("r");
+    const reports = (scene: Scene) => scene.apply({ type: "stateReported", sessionId: r, state: { state: "running" } });
+    const loaded = () => reports(new Scene().load("r")).loaded("r");
+    const cut = (scene: Scene) =>
+      scene.apply({ type: "noticeReported", sessionId: r, severity: "warning", text: "It was cut off.", isCutOff: true });
+    const words = (scene: Scene) => stateWords(scene.session("r"), scene.connection).words;
+    assert.deepEqual([loaded(), cut(loaded()), cut(reports(loaded())), cut(loaded()).prompt("r", "Go on")].map(words), [
+      "from history (last known: running)",
+      "its turn was cut off",
+      "working",
+      "working",
+    ]);
   });
 });
