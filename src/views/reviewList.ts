@@ -47,7 +47,7 @@ export interface ReviewSources {
 }
 
 /** Tells whether a change belongs to a scope. */
-export function withinScope(
+function withinScope(
   model: SessionModel,
   { session, from = 0, to = Number.POSITIVE_INFINITY }: ReviewScope,
 ): (change: FileChange) => boolean {
@@ -55,14 +55,28 @@ export function withinScope(
   return ({ sessionId, at }) => inside.has(sessionId) && at >= from && at < to;
 }
 
-/** The files that were changed within a scope and still read otherwise than before, in the order of their first change. */
-export async function reviewList(sources: ReviewSources, scope: ReviewScope): Promise<readonly ReviewedFile[]> {
+/** The files that all below the root of a session changed. */
+export function filesAround(session: Session, model: SessionModel): Promise<readonly ChangedFile[]> {
+  return changedFiles(
+    model,
+    rootOf(session, (id) => model.get(id)),
+  );
+}
+
+/**
+ * The files that were changed within a scope and still read otherwise than before, in the order of their first change. `files`
+ * are all around the session.
+ */
+export async function reviewList(
+  sources: ReviewSources,
+  scope: ReviewScope,
+  files: readonly ChangedFile[],
+): Promise<readonly ReviewedFile[]> {
   const { connection, baselines } = sources;
   await baselines.settled();
-  const root = rootOf(scope.session, (id) => connection.model.get(id));
   const isInside = withinScope(connection.model, scope);
   const found: ReviewedFile[] = [];
-  for (const file of await changedFiles(connection.model, root)) {
+  for (const file of files) {
     const reviewed = await reviewOf(sources, scope, file, isInside);
     if (reviewed) found.push(reviewed);
   }

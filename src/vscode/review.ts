@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Place } from "../acp/filePlaces.ts";
 import type { SessionId } from "../session/ids.ts";
 import { folderOf, rootOf } from "../session/session.ts";
+import type { ChangedFile } from "../views/changedFiles.ts";
 import { type FileContent, isSameContent } from "../views/fileContent.ts";
 import type { LiveConnection } from "../views/hub.ts";
 import { Labels } from "../views/labels.ts";
@@ -69,11 +70,11 @@ export class Review {
     };
   }
 
-  /** Looks which files there are. */
-  async fill(): Promise<void> {
+  /** Looks which of these files there are to be reviewed. */
+  async fill(files: readonly ChangedFile[]): Promise<void> {
     const disk = await this.#reviews.disk();
     const found: OpenFile[] = [];
-    for (const file of await reviewList(this.#sources, this.scope)) {
+    for (const file of await reviewList(this.#sources, this.scope, files)) {
       const place = await disk.placeOf(file, this.#roots);
       if (place) found.push(this.#opened(file, place, found.length));
     }

@@ -1,9 +1,9 @@
 import { cutText, oneLine, plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import type { Session, Turn } from "../session/session.ts";
-import { changedFiles, sessionsBelow } from "../views/changedFiles.ts";
+import { type ChangedFile, sessionsBelow } from "../views/changedFiles.ts";
 import { labelOf } from "../views/labels.ts";
-import { type ReviewScope, withinScope } from "../views/reviewList.ts";
+import { filesAround, type ReviewScope } from "../views/reviewList.ts";
 import { canRevert } from "../views/reviewWords.ts";
 import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
@@ -100,27 +100,26 @@ async function fileAtHand(
   );
 }
 
-/** Has the person choose what to review around a session: all of it, one turn, or one sub-agent; only what changed something is offered. */
-async function pickScope({ progress }: Parts, pointed: Pointed): Promise<ReviewScope | undefined> {
+/** Has the person choose what to review around a session: all of it, one turn, or one sub-agent; only what has files to be reviewed is offered. */
+async function pickScope({ progress, reviews }: Parts, pointed: Pointed): Promise<ReviewScope | undefined> {
   const { connection, session: root } = rootAbove(pointed);
   const { model } = connection;
-  const files = await progress.run(t("Looking which files were changed…"), () => changedFiles(model, root));
-  const choice = (scope: ReviewScope, label: string) => {
-    const isInside = withinScope(model, scope);
-    const count = files.filter(({ changes }) => changes.some(isInside)).length;
+  const editors = await reviews.editors();
+  const choice = async (files: readonly ChangedFile[], scope: ReviewScope, label: string) => {
+    const count = (await editors.begin({ title: label, connection, scope }, files)).files.length;
     return { label: plainLabel(label), description: count === 1 ? t("1 file") : t("{0} files", count), count, value: scope };
   };
-  const turns = await Promise.all(
-    root.turns.map(async (turn, index) =>
-      choice({ session: root, from: turn.startedAt, to: root.turns[index + 1]?.startedAt }, t("Turn: {0}", await promptOf(root, turn))),
-    ),
-  );
-  const children = sessionsBelow(root, model).slice(1);
-  const choices = [
-    choice({ session: root }, labelOf(connection, root)),
-    ...(turns.length > 1 ? turns.reverse() : []),
-    ...children.map((session) => choice({ session }, t("Sub-agent: {0}", labelOf(connection, session)))),
-  ].filter(({ count }) => count > 0);
+  const scopes: (readonly [ReviewScope, string])[] = [[{ session: root }, labelOf(connection, root)]];
+  for (const [index, turn] of root.turns.length > 1 ? [...root.turns.entries()].reverse() : []) {
+    const scope = { session: root, from: turn.startedAt, to: root.turns[index + 1]?.startedAt };
+    scopes.push([scope, t("Turn: {0}", await promptOf(root, turn))]);
+  }
+  for (const session of sessionsBelow(root, model).slice(1)) scopes.push([{ session }, t("Sub-agent: {0}", labelOf(connection, session))]);
+  const counting = async () => {
+    const files = await filesAround(root, model);
+    return Promise.all(scopes.map(([scope, label]) => choice(files, scope, label)));
+  };
+  const choices = (await progress.run(t("Looking which files were changed…"), counting)).filter(({ count }) => count > 0);
   const [only, ...others] = choices;
   if (!only) throw new NotNow(t("“{0}” left no file changed that is still to be reviewed.", labelOf(connection, root)));
   return others.length === 0 ? only.value : pick(choices, t("Review the changes of what?"));

@@ -2,7 +2,9 @@ import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import { messageOf, PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
+import type { ChangedFile } from "../views/changedFiles.ts";
 import type { FileContent } from "../views/fileContent.ts";
+import { filesAround } from "../views/reviewList.ts";
 import { canRevert, nameOf } from "../views/reviewWords.ts";
 import { SettledChanges } from "../views/settledChanges.ts";
 import { setContext } from "./names.ts";
@@ -49,10 +51,10 @@ export class ReviewEditors implements Disposable {
     return activeTextEditor && this.active?.fileOf(activeTextEditor.document.uri);
   }
 
-  /** Looks which files were changed; nothing is shown yet. */
-  async begin(about: Pick<Review, "title" | "connection" | "scope">): Promise<Review> {
+  /** Looks which files were changed, of all `files` around the session; nothing is shown yet. */
+  async begin(about: Pick<Review, "title" | "connection" | "scope">, files?: readonly ChangedFile[]): Promise<Review> {
     const review = new Review(this.#reviews, ++this.#count, about, this.#changes);
-    await review.fill();
+    await review.fill(files ?? (await filesAround(about.scope.session, about.connection.model)));
     return review;
   }
 

@@ -54,13 +54,13 @@ describe("a review of changes", () => {
     return path;
   }
   /** The agent says that it edits a file, does it, and says that it is done. */
-  async function edits(callId: string, path: string, text: string | undefined): Promise<void> {
+  async function edits(callId: string, path: string, text: string | undefined, by = "R"): Promise<void> {
     const { reviews } = (await activated()).parts;
-    scene.tool("R", callId, { title: "Edit", kind: "edit", status: "pending", locations: [{ path }] });
+    scene.tool(by, callId, { title: "Edit", kind: "edit", status: "pending", locations: [{ path }] });
     await reviews.baselines.settled();
     if (text === undefined) rmSync(path);
     else writeFileSync(path, text);
-    scene.tool("R", callId, { status: "completed" }, false);
+    scene.tool(by, callId, { status: "completed" }, false);
     await reviews.baselines.settled();
   }
   const editors = async () => (await activated()).parts.reviews.editors();
@@ -125,6 +125,20 @@ describe("a review of changes", () => {
     await (await editors()).refresh(review);
     assert.deepEqual(names(review.left), ["made-by-agent.txt", "other.txt"]);
     assert.match((await activated()).parts.memory.settledChanges.at(-1) ?? "", /"t1",".*made-by-agent\.txt"\]absent$/);
+  });
+
+  it("offers only what is still to be reviewed: with one thing left it asks for none", async () => {
+    const { parts } = await activated();
+    scene.child("A", "R", { title: "Helper", state: { state: "running" } });
+    await edits("t1", file("by-root.txt"), "root\n");
+    await edits("t2", file("by-helper.txt"), "helper\n", "A");
+    const review = await opened();
+    await (await editors()).accept(review, review.files.slice(1));
+    await (await editors()).close(review);
+    parts.touched.note(`${scene.connection.key}/R`);
+    await run("reviewChanges");
+    await until("its tab has the focus", async () => (await editors()).active !== undefined);
+    assert.deepEqual(names((await editors()).active?.files ?? []), ["by-root.txt"]);
   });
 
   it("closes the tabs that the editor restores after a reload", async () => {

@@ -4,7 +4,7 @@ import type { ToolCallPatch } from "../../../src/session/events.ts";
 import { type SessionId, toSessionId, toToolCallId } from "../../../src/session/ids.ts";
 import { Baselines } from "../../../src/views/baselines.ts";
 import type { FileContent } from "../../../src/views/fileContent.ts";
-import { type ReviewScope, reviewList } from "../../../src/views/reviewList.ts";
+import { filesAround, type ReviewScope, reviewList } from "../../../src/views/reviewList.ts";
 import { canRevert, changeWords, nameOf, notesOn } from "../../../src/views/reviewWords.ts";
 import { SettledChanges } from "../../../src/views/settledChanges.ts";
 import { fullPath } from "../../../src/views/touches.ts";
@@ -73,7 +73,8 @@ class Story {
   async review(id = "R", stretch: Omit<ReviewScope, "session"> = {}): Promise<string> {
     const { connection } = this.scene;
     const sources = { connection, baselines: this.baselines, reader: this.#reader, settled: this.settled };
-    const files = await reviewList(sources, { session: this.scene.session(id), ...stretch });
+    const session = this.scene.session(id);
+    const files = await reviewList(sources, { session, ...stretch }, await filesAround(session, connection.model));
     const labelOf = (sessionId: SessionId) => this.scene.session(sessionId).title ?? sessionId;
     const lines = files.map((file) => {
       const [before, after] = file.asTold ? [file.asTold.before, file.asTold.after] : [shown(file.before), shown(file.now)];
