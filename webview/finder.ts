@@ -10,6 +10,8 @@ import type { Surface } from "./surface.ts";
 const pause = 80;
 /** How often what is marked in the page is looked up again while it changes, in ms. */
 const refresh = 100;
+/** How high the foot of a view is that *Jump to latest* may cover, in px. */
+const ground = 44;
 /** Places that are marked in the page at most. */
 const mostMarks = 2_000;
 
@@ -78,11 +80,14 @@ export class Finder {
     this.#surface.redraw();
   }
 
-  /** The field holds another text. */
+  /** The field holds another text: once it rests, the view goes to its first hit. */
   write(text: string): void {
     this.#text = text;
     this.#typing?.dispose();
-    this.#typing = this.#surface.timer.after(pause, () => this.#ask());
+    this.#typing = this.#surface.timer.after(pause, () => {
+      this.#ask();
+      this.step("next");
+    });
     this.#surface.redraw();
   }
 
@@ -125,7 +130,9 @@ export class Finder {
   goOn(): void {
     if (!this.#isOpen) return;
     const { epoch, store } = this.#surface;
-    if (epoch !== this.#epoch && store.phase === "live" && this.#text.trim() !== "" && store.state.find?.asked !== this.#asked) this.#ask();
+    const isNew = epoch !== this.#epoch && store.state.find?.asked !== this.#asked;
+    // What is being typed is asked for when it rests.
+    if (isNew && store.phase === "live" && this.#text.trim() !== "" && !this.#typing) this.#ask();
     this.#pursue();
     this.#markSoon();
   }
@@ -300,6 +307,6 @@ function scrollTo(range: Range): void {
     }
     if (!at.matches(".scroller")) continue;
     const [words, box] = [range.getBoundingClientRect(), at.getBoundingClientRect()];
-    if (words.top < box.top + 8 || words.bottom > box.bottom - 24) at.scrollTop += words.top - box.top - box.height / 3;
+    if (words.top < box.top + 8 || words.bottom > box.bottom - ground) at.scrollTop += words.top - box.top - box.height / 3;
   }
 }

@@ -49,7 +49,7 @@ describe("webview: everyone", () => {
     await view.do({ do: "find" });
     await view.page.locator(".find-field:focus").fill("かな");
     await view.page.locator('[data-queued-id="p1"] button').first().click();
-    await view.posted("find");
+    await view.posted("findStep");
     const before = view.messages.filter(({ type }) => type !== "ack" && type !== "focus").length;
     // The composer, the prompt that is changed, what is looked for, and the form's lines.
     assert.ok((await compose(view)) >= 7);
