@@ -17,7 +17,7 @@ describe("older rows", () => {
     await workbench.showContainer("ACP Subagents");
     transcript = new Transcript(workbench.webview());
     await workbench.runCommand("ACP: Try the Demo Agent");
-    await until("the session is new", async () => (await transcript.rows("user_message").count()) === 0);
+    await transcript.frame.locator("acp-composer").getByText("Demo Agent", { exact: true }).waitFor();
     for (const words of ["Look for the lighthouse", "Once more"]) {
       await transcript.send(`/hundred ${words}`);
       await transcript.rows("user_message").filter({ hasText: words }).waitFor();
@@ -55,7 +55,7 @@ describe("older rows", () => {
   it("are all in an export", async () => {
     const file = join(workbench.folder, "exported.md");
     await workbench.runCommand("ACP: Export Transcript…");
-    await workbench.page.locator(".quick-input-list .monaco-list-row").first().click();
+    await workbench.page.locator(".quick-input-list .monaco-list-row").getByText("and its sub-agents").click();
     await workbench.pick("Markdown");
     await workbench.answerInput(file);
     await until("it is written", () => existsSync(file));

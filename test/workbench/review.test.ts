@@ -20,8 +20,7 @@ describe("a review of changes", () => {
     await workbench.showContainer("ACP Subagents");
     transcript = new Transcript(workbench.webview());
     await workbench.runCommand("ACP: Try the Demo Agent");
-    await transcript.frame.locator("acp-composer textarea").waitFor();
-    await until("the session is new", async () => (await transcript.rows("user_message").count()) === 0);
+    await transcript.frame.locator("acp-composer").getByText("Demo Agent", { exact: true }).waitFor();
     await transcript.send("/files");
     const allow = transcript.attention.locator('[data-option-id="once"]');
     await until("the answer can be given", async () => (await allow.getAttribute("aria-disabled")) === "false");

@@ -48,6 +48,7 @@ const opened: Promise<Workbench>[] = [];
 
 /** The folder of the tests of which none has begun yet. */
 let settingUp: string | undefined;
+let isTesting = false;
 
 /**
  * The suite's window on a folder of this name that nothing has happened in: what other tests did is in other folders. `settings`:
@@ -56,7 +57,7 @@ let settingUp: string | undefined;
 export async function freshWorkbench(folder: string, settings?: Settings): Promise<Workbench> {
   const workbench = await openWorkbench();
   await keepFailedSetUp();
-  settingUp = folder;
+  if (!isTesting) settingUp = folder;
   await workbench.openFolder(folder, settings);
   return workbench;
 }
@@ -88,9 +89,11 @@ async function keepFailedSetUp(): Promise<void> {
 
 beforeEach(() => {
   settingUp = undefined;
+  isTesting = true;
 });
 
 afterEach(async function () {
+  isTesting = false;
   if (this.currentTest?.state === "failed" && opened.length > 0) await keepPicture(this.currentTest.fullTitle());
 });
 

@@ -59,7 +59,7 @@ describe("a folder that nobody trusted yet", () => {
     const { page } = workbench;
     await workbench.view("Subagents").getByText("Manage Workspace Trust").click();
     await page.locator(".workspace-trust-editor").getByRole("button", { name: "Trust", exact: true }).first().click();
-    await workbench.view("Subagents").getByText("Start Session…").waitFor();
+    await workbench.view("Subagents").locator(".monaco-button", { hasText: "New Session" }).waitFor();
     await workbench.runCommand("ACP: New Session");
     await dialog().getByText("The settings of this workspace define the agent “Brought”. Start it?").waitFor();
     await dialog().getByText(`${process.execPath} ${demoAgent} --speed 0.1 --state ${state}`).waitFor();

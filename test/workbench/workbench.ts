@@ -87,8 +87,22 @@ export class Workbench {
     await this.page.locator(".monaco-workbench .statusbar-item").first().waitFor();
   }
 
+  /** Shows the extension's own views, and waits for the page in them. */
+  async showContainer(title: "ACP Subagents"): Promise<void> {
+    await this.#open(title);
+    const page = this.webview().locator("body");
+    try {
+      await page.waitFor({ state: "attached", timeout: 20_000 });
+    } catch (error) {
+      if (!(error instanceof errors.TimeoutError)) throw error;
+      // On a busy machine the browser now and then does not tell us of a frame of another process, which is drawn all the same.
+      await this.runCommand("Developer: Reload Webviews");
+      await page.waitFor({ state: "attached" });
+    }
+  }
+
   /** Opens a view container by a click on its icon in the activity bar, unless it is open already. */
-  async showContainer(title: string): Promise<void> {
+  async #open(title: string): Promise<void> {
     const icon = this.page.locator(`.activitybar .action-item:has(.action-label[aria-label^="${title}"])`).first();
     await icon.waitFor();
     const isShown = async () =>
