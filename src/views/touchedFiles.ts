@@ -2,7 +2,7 @@ import { placeOf } from "../session/attachment.ts";
 import type { Delta } from "../session/changes.ts";
 import type { RowId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
-import type { Row } from "../session/rows.ts";
+import { isEndStatus, type Row } from "../session/rows.ts";
 import { folderOf, type Session } from "../session/session.ts";
 import type { TouchedFileView } from "../shared/protocol.ts";
 import { sessionsBelow } from "./changedFiles.ts";
@@ -28,8 +28,8 @@ export class TouchedFiles {
   readonly #files = new Map<Session, Map<string, TouchedFile>>();
   /** Who touched a file. */
   readonly #sessions = new Map<string, Set<Session>>();
-  /** The files that a row was taken note of with, and when it was first seen, in ms of the model's clock. */
-  readonly #rows = new Map<RowId, { readonly at: number; readonly keys: readonly string[] }>();
+  /** The files that a row was taken note of with, when it was first seen, in ms of the model's clock, and whether its call goes on. */
+  readonly #rows = new Map<RowId, { readonly at: number; readonly isOpen: boolean; readonly keys: readonly string[] }>();
 
   constructor(model: SessionModel) {
     this.#model = model;
@@ -85,13 +85,14 @@ export class TouchedFiles {
     }));
   }
 
-  /** How many files a session and everything below it touched with calls that were seen from `since` on, ms of the model's clock. */
+  /** How many files a session and everything below it touched with calls that have ended and were seen from `since` on, ms of the model's clock. */
   countBelow(session: Session, since: number): number {
     const keys = new Set<string>();
     for (const each of sessionsBelow(session, this.#model)) {
       this.#follow(each);
       for (const [key, { calls }] of this.#files.get(each) ?? []) {
-        if ([...calls.keys()].some((rowId) => (this.#rows.get(rowId)?.at ?? 0) >= since)) keys.add(key);
+        const rows = Array.from(calls.keys(), (rowId) => this.#rows.get(rowId));
+        if (rows.some((row) => row && !row.isOpen && row.at >= since)) keys.add(key);
       }
     }
     return keys.size;
@@ -115,7 +116,8 @@ export class TouchedFiles {
     if (!files) return false;
     const folder = folderOf(session, (id) => this.#model.get(id));
     const keys = new Set<string>();
-    let isNews = false;
+    const isOpen = row.kind === "tool_call" && !isEndStatus(row.status);
+    let isNews = this.#rows.get(row.id)?.isOpen === true && !isOpen;
     for (const [path, how] of found) {
       const key = fullPath(path, folder);
       keys.add(key);
@@ -128,7 +130,7 @@ export class TouchedFiles {
     }
     const gone = (this.#rows.get(row.id)?.keys ?? []).filter((key) => !keys.has(key));
     for (const key of gone) this.#leave(session, key, row.id);
-    this.#rows.set(row.id, { at: row.at, keys: [...keys] });
+    this.#rows.set(row.id, { at: row.at, isOpen, keys: [...keys] });
     return isNews || gone.length > 0;
   }
 

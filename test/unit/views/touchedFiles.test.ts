@@ -90,6 +90,7 @@ describe("the files that a child touched", () => {
     const count = () => view.snapshot().cards.R?.turnFileCount;
     scene.at(10).tool("A", "t1", { title: "Edit", kind: "edit", status: "completed", content: [diff("/repo/a.ts", "old")] });
     scene.tool("B", "u1", { title: "Edit", kind: "edit", status: "completed", content: [diff("a.ts", "old"), diff("b.ts", "old")] });
+    scene.tool("B", "u0", { title: "Edit", kind: "edit", status: "pending", content: [diff("asked-for.ts", "old")] });
     assert.equal(count(), undefined);
     scene.turnEnded("R", "end_turn");
     const patch = counted();
