@@ -24,8 +24,7 @@ describe("find", () => {
     await transcript.frame.locator(".find-field:focus").waitFor();
     await workbench.page.keyboard.type("kind:tool");
     const count = transcript.frame.locator(".find-count");
-    await until("calls of the children are found", async () => /^\d+ results?$/.test(await count.innerText()));
-    await workbench.page.keyboard.press("Enter");
+    await until("calls of the children are found", async () => /^1 of \d+$/.test(await count.innerText()));
     await transcript.frame.locator('.card[data-open="true"] [data-found]').waitFor();
     await workbench.page.keyboard.press("Escape");
     await transcript.frame.locator("acp-find").waitFor({ state: "detached" });
