@@ -7,6 +7,9 @@ import { cutText } from "./plainText.ts";
 const unseen = /(?:[^\P{Cc}\n\t\r]|\r(?!\n)|\p{Default_Ignorable_Code_Point}|[\u2028\u2029\u2800\ufff9-\ufffb]|\p{Surrogate})/gu;
 /** Joiners and selectors inside of a picture, which is one character to its reader. */
 const insidePicture = /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)(?:\ufe0f|\u200d(?=\p{Extended_Pictographic}))/uy;
+const words = /[\p{L}\p{M}\p{N}_]+/gu;
+/** Letters of other scripts that are drawn like Latin ones. */
+const likeLatin = /[АВЕКМНОРСТУХЅІЈавеорсухѕіјһԁԛԝѵΑΒΕΖΗΙΚΜΝΟΡΤΥΧανορυχιօոսհ]/gu;
 const lineBreaks = /[\r\n\t]/g;
 const marks = /(⟨U\+[0-9A-F]{4,6}⟩)/;
 
@@ -16,13 +19,15 @@ function mark(char: string): string {
 
 /**
  * A text for somebody who decides by it (a permission, a command, a path): every character that cannot be seen stands there
- * by its name, `⟨U+202E⟩`, so that no text reads as another. Line breaks and tabs stay.
+ * by its name, `⟨U+202E⟩`, and so does, behind it, a letter that passes for a Latin one among Latin ones: no text reads as
+ * another. Line breaks and tabs stay.
  */
 export function exactText(text: string): string {
-  return text.replace(unseen, (char: string, at: number) => {
+  const seen = text.replace(unseen, (char: string, at: number) => {
     insidePicture.lastIndex = at;
     return insidePicture.test(text) ? char : mark(char);
   });
+  return seen.replace(words, (word) => (/[A-Za-z]/.test(word) ? word.replace(likeLatin, (letter) => letter + mark(letter)) : word));
 }
 
 /** The same in one line: white space runs become one space. `max`: most characters, with `…` in the last place. */

@@ -11,6 +11,8 @@ describe("exact text", () => {
     ["a carriage return by itself", "ls\rrm -rf /", "ls⟨U+000D⟩rm -rf /"],
     ["halves of a pair", "half \ud800 pair", "half ⟨U+D800⟩ pair"],
     ["line breaks and tabs stay", "a\r\n\tb\n", "a\r\n\tb\n"],
+    ["letters that pass for Latin ones", "src/pаypal.ts сat αβ Μac", "src/pа⟨U+0430⟩ypal.ts с⟨U+0441⟩at αβ Μ⟨U+039C⟩ac"],
+    ["words of another script, also beside Latin ones", "привет/src/файл.ts Δx", "привет/src/файл.ts Δx"],
     ["scripts and accents stay", "שלום عالم 日本語 e\u0301", "שלום عالم 日本語 e\u0301"],
     ["pictures stay", "👩‍👩‍👧‍👦 🏳️‍🌈 ⚠️ ❤️‍🔥 👍🏽", "👩‍👩‍👧‍👦 🏳️‍🌈 ⚠️ ❤️‍🔥 👍🏽"],
   ];
