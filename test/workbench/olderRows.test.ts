@@ -56,7 +56,7 @@ describe("older rows", () => {
     await workbench.runCommand("ACP: Export Transcript…");
     await workbench.page.locator(".quick-input-list .monaco-list-row").getByText("and its sub-agents").click();
     await workbench.pick("Markdown");
-    await workbench.answerInput(file);
+    await workbench.answerFile(file);
     await until("it is written", () => existsSync(file));
     const text = readFileSync(file, "utf8");
     const places = ["Look for the lighthouse", "Check module 1", "96 modules are fine", "Once more"].map((words) => text.indexOf(words));

@@ -1,6 +1,6 @@
 // Who the person is, and what the workspace brings along: keys, sign-in in a terminal, MCP servers. One way, in order.
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freshWorkbench, signedOutAgent } from "./shared.ts";
 import { Transcript } from "./transcript.ts";
@@ -70,7 +70,8 @@ describe("an agent to which nobody is signed in", () => {
     await transcript.rows("user_message").getByText(`My key is ${key}.`).waitFor();
     await transcript.frame.locator("acp-composer .stop-turn").waitFor({ state: "detached" });
     await workbench.runCommand("ACP: Save Traffic…");
-    await workbench.answerInput(join(folder, "traffic.jsonl"));
+    await workbench.answerFile(join(folder, "traffic.jsonl"));
+    await until("the traffic is saved", () => existsSync(join(folder, "traffic.jsonl")));
     await workbench.runCommand("ACP: Report Problem…");
     const places = [profile.userData, folder];
     const masked = () => places.flatMap((place) => filesWith(place, "My key is •••"));

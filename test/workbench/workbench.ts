@@ -7,6 +7,7 @@ import { launchBrowser, type WindowSize } from "../browser.ts";
 import { getCodeServer, installVsix, RunningServer } from "./codeServer.ts";
 import { descendantsOf } from "./processes.ts";
 import { Profile, type Settings } from "./profile.ts";
+import { until } from "./until.ts";
 
 /** The colour themes that the product is looked at in. */
 export const themes = {
@@ -163,6 +164,12 @@ export class Workbench {
   async answerInput(text: string): Promise<void> {
     await this.#quickInput.fill(text);
     await this.#quickInput.press("Enter");
+  }
+
+  /** Names the file that a dialog asks for. The dialog is known by the path that stands in it: until then the palette is open. */
+  async answerFile(path: string): Promise<void> {
+    await until("the dialog asks for a file", async () => (await this.#quickInput.inputValue()).startsWith("/"));
+    await this.answerInput(path);
   }
 
   /** The view with this title in the side bar: its header and its body. */
