@@ -102,3 +102,21 @@ export function send({ connection, id }: DemoSession, text: string): Promise<unk
 export async function turnEnded({ connection, id }: DemoSession): Promise<void> {
   await until("the turn ends", () => connection.model.get(id)?.isTurnOpen === false);
 }
+
+/** What the person was told or asked while `work` ran; every question is answered with `answer`. */
+export async function told(work: () => Promise<unknown>, answer = true): Promise<readonly string[]> {
+  const { teller } = (await activated()).parts;
+  const { say, confirm } = teller;
+  const sentences: string[] = [];
+  teller.say = (sentence) => sentences.push(sentence);
+  teller.confirm = async (question, detail) => {
+    sentences.push(`${question} ${detail}`);
+    return answer;
+  };
+  try {
+    await work();
+    return sentences;
+  } finally {
+    Object.assign(teller, { say, confirm });
+  }
+}

@@ -10,25 +10,7 @@ import { ReviewDisk } from "../../src/vscode/reviewDisk.ts";
 import { closeLeftTabs } from "../../src/vscode/reviewTabs.ts";
 import { Scene } from "../unit/views/scene.ts";
 import { until } from "../workbench/until.ts";
-import { activated, run, send, startDemo } from "./extension.ts";
-
-/** What the person was told or asked while `work` ran; every question is answered with `answer`. */
-async function told(work: () => Promise<unknown>, answer = true): Promise<readonly string[]> {
-  const { teller } = (await activated()).parts;
-  const { say, confirm } = teller;
-  const sentences: string[] = [];
-  teller.say = (sentence) => sentences.push(sentence);
-  teller.confirm = async (question, detail) => {
-    sentences.push(`${question} ${detail}`);
-    return answer;
-  };
-  try {
-    await work();
-    return sentences;
-  } finally {
-    Object.assign(teller, { say, confirm });
-  }
-}
+import { activated, run, send, startDemo, told } from "./extension.ts";
 
 describe("a review of changes", () => {
   const [workspace] = vscode.workspace.workspaceFolders ?? [];

@@ -1,25 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { until } from "../workbench/until.ts";
-import { activated, run, send, startDemo, turnEnded } from "./extension.ts";
-
-/** Runs `work` and returns what the person was told or asked meanwhile; every question is answered with yes. */
-async function told(work: () => Promise<unknown>): Promise<readonly string[]> {
-  const { teller } = (await activated()).parts;
-  const { say, confirm } = teller;
-  const sentences: string[] = [];
-  teller.say = (sentence) => sentences.push(sentence);
-  teller.confirm = async (question, detail) => {
-    sentences.push(`${question} ${detail}`);
-    return true;
-  };
-  try {
-    await work();
-    return sentences;
-  } finally {
-    Object.assign(teller, { say, confirm });
-  }
-}
+import { activated, run, send, startDemo, told, turnEnded } from "./extension.ts";
 
 describe("what is done with a session as a whole", () => {
   it("forks, closes, opens again and deletes it", async () => {
