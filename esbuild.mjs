@@ -39,7 +39,7 @@ const targets = [
     plugins: [asCommonJs("src/extension.ts")],
   },
   // It outlives whatever happens to the other files.
-  { ...common, ...node, format: "cjs", minify: true, entryPoints: { supervisor: "src/acp/supervisorMain.ts" } },
+  { ...common, ...node, format: "cjs", minify: true, entryPoints: { supervisor: "src/acp/process/supervisorMain.ts" } },
   {
     ...common,
     minify: true,

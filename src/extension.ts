@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
-import type { AgentHost, ProgramHost } from "./acp/launch.ts";
-import { withProxy } from "./acp/proxyEnvironment.ts";
-import { Masker } from "./acp/secrets.ts";
-import { serviceCapabilities } from "./acp/serviceCapabilities.ts";
+import type { AgentHost, ProgramHost } from "./acp/process/launch.ts";
+import { withProxy } from "./acp/remote/proxyEnvironment.ts";
+import { serviceCapabilities } from "./acp/requests/serviceCapabilities.ts";
+import { Masker } from "./acp/traffic/secrets.ts";
 import { demoAgent } from "./agents/demoAgent.ts";
 import { InstalledAgents } from "./agents/installedAgents.ts";
 import { Installer } from "./agents/installer.ts";
@@ -17,45 +17,45 @@ import type { SessionModel } from "./session/model.ts";
 import { lossWords } from "./views/lossWords.ts";
 import { SilenceWatch } from "./views/silenceWatch.ts";
 import { StopWatch, type UnheededStop, unheededWords } from "./views/stopWatch.ts";
-import { admission } from "./vscode/admission.ts";
-import { agentServices } from "./vscode/agentServices.ts";
-import { AgentVersions } from "./vscode/agentVersions.ts";
+import { admission } from "./vscode/agents/admission.ts";
+import { agentServices } from "./vscode/agents/agentServices.ts";
+import { AgentVersions } from "./vscode/agents/agentVersions.ts";
+import { installerHost } from "./vscode/agents/installerHost.ts";
+import { programFinder } from "./vscode/agents/programs.ts";
+import { Reconnector } from "./vscode/agents/reconnector.ts";
+import { failureKey, RunningAgents, type UnexpectedEnd } from "./vscode/agents/runningAgents.ts";
 import { type AcpSubagentsApi, createApi } from "./vscode/api.ts";
-import { AttachmentKeeper } from "./vscode/attachmentKeeper.ts";
 import { registerCommands, tellFailure } from "./vscode/commands.ts";
 import { AgentConnection, Connections } from "./vscode/connections.ts";
 import { Teller } from "./vscode/errors.ts";
-import { History } from "./vscode/history.ts";
-import { installerHost } from "./vscode/installerHost.ts";
-import type { Journals, JournalsOptions } from "./vscode/journals.ts";
 import { Log } from "./vscode/log.ts";
 import { commandId, run } from "./vscode/names.ts";
 import { Notifications } from "./vscode/notifications.ts";
 import { NotNow } from "./vscode/notNow.ts";
-import { OutputTerminals } from "./vscode/outputTerminals.ts";
 import type { Parts } from "./vscode/parts.ts";
 import { PersonMemory } from "./vscode/personMemory.ts";
-import { programFinder } from "./vscode/programs.ts";
 import { Progress } from "./vscode/progress.ts";
-import { PromptDesk } from "./vscode/promptDesk.ts";
-import { ReadOnlyDocuments } from "./vscode/readOnlyDocuments.ts";
-import { Reconnector } from "./vscode/reconnector.ts";
-import { RememberedRoots } from "./vscode/rememberedRoots.ts";
-import { Reviews } from "./vscode/reviews.ts";
-import { closeLeftTabs } from "./vscode/reviewTabs.ts";
-import { rowShelf } from "./vscode/rowShelf.ts";
-import { failureKey, RunningAgents, type UnexpectedEnd } from "./vscode/runningAgents.ts";
-import { SessionLeases, type SessionLeasesOptions } from "./vscode/sessionLeases.ts";
+import { AttachmentKeeper } from "./vscode/prompts/attachmentKeeper.ts";
+import { PromptDesk } from "./vscode/prompts/promptDesk.ts";
+import { UnsentPrompts } from "./vscode/prompts/unsentPrompts.ts";
+import { Reviews } from "./vscode/review/reviews.ts";
+import { closeLeftTabs } from "./vscode/review/reviewTabs.ts";
+import { History } from "./vscode/sessions/history.ts";
+import type { Journals, JournalsOptions } from "./vscode/sessions/journals.ts";
+import { RememberedRoots } from "./vscode/sessions/rememberedRoots.ts";
+import { rowShelf } from "./vscode/sessions/rowShelf.ts";
+import { SessionLeases, type SessionLeasesOptions } from "./vscode/sessions/sessionLeases.ts";
+import { otherFolders, startFolder } from "./vscode/sessions/workFolder.ts";
 import { proxySettings, Settings } from "./vscode/settings.ts";
 import { StatusBar } from "./vscode/statusBar.ts";
-import { SubagentsTree } from "./vscode/subagentsTree.ts";
-import { Surfaces } from "./vscode/surfaces.ts";
-import { Timelines } from "./vscode/timelines.ts";
-import { Touched } from "./vscode/touched.ts";
-import { TrafficChannel } from "./vscode/trafficChannel.ts";
-import { UnsentPrompts } from "./vscode/unsentPrompts.ts";
+import { Timelines } from "./vscode/timeline/timelines.ts";
+import { TrafficChannel } from "./vscode/traffic/trafficChannel.ts";
+import { OutputTerminals } from "./vscode/transcripts/outputTerminals.ts";
+import { ReadOnlyDocuments } from "./vscode/transcripts/readOnlyDocuments.ts";
+import { Surfaces } from "./vscode/transcripts/surfaces.ts";
+import { Touched } from "./vscode/transcripts/touched.ts";
+import { SubagentsTree } from "./vscode/tree/subagentsTree.ts";
 import { WindowState } from "./vscode/windowState.ts";
-import { otherFolders, startFolder } from "./vscode/workFolder.ts";
 import { WorkspaceMemory } from "./vscode/workspaceMemory.ts";
 
 /** What tests inside the editor may look at. */
@@ -176,7 +176,7 @@ function lazyJournals(
   options: Omit<JournalsOptions, "folder" | "workspace">,
 ): () => Promise<Journals> {
   const load = async () => {
-    const { Journals } = await import("./vscode/journals.ts");
+    const { Journals } = await import("./vscode/sessions/journals.ts");
     const { folderName } = await import("./journal/library.ts");
     const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
     const workspace = folderName(...(workspaceFile ? [workspaceFile] : workspaceFolders.map(({ uri }) => uri)).map(String));
@@ -192,7 +192,7 @@ function lazyJournals(
 function agentHost(context: vscode.ExtensionContext, log: Log, beforeWrite: () => Promise<void>): AgentHost {
   const runtimePath = process.execPath;
   const startShell = async () => {
-    const { LoginShell } = await import("./acp/loginShell.ts");
+    const { LoginShell } = await import("./acp/process/loginShell.ts");
     return new LoginShell({ env: process.env, os: process.platform, runtimePath, log });
   };
   let shell: ReturnType<typeof startShell> | undefined;
@@ -218,7 +218,7 @@ function connect(parts: Parts, context: vscode.ExtensionContext, lifetime: Dispo
   tellWrongRules(parts, lifetime);
   const { connections, surfaces, settings, teller, tree, touched, agents } = parts;
   const statusBar = lifetime.add(new StatusBar(connections));
-  const bringUp = async (key: string) => (await import("./vscode/subagentCommands.ts")).bringUpRequest(parts, key);
+  const bringUp = async (key: string) => (await import("./vscode/tree/subagentCommands.ts")).bringUpRequest(parts, key);
   lifetime.add(new WindowState({ connections, surfaces, tree, statusBar, timer }));
   lifetime.add(new Notifications({ connections, surfaces, settings, teller, timer, bringUp }));
   parts.timelines.restoreWith(parts);
@@ -226,7 +226,7 @@ function connect(parts: Parts, context: vscode.ExtensionContext, lifetime: Dispo
   lifetime.add(registerCommands(parts, contributedCommands(context)));
   lifetime.add(
     surfaces.onDidAct((act) => {
-      const acting = import("./vscode/transcriptActs.ts").then(({ actOnTranscript }) => actOnTranscript(parts, act));
+      const acting = import("./vscode/transcripts/transcriptActs.ts").then(({ actOnTranscript }) => actOnTranscript(parts, act));
       acting.catch((error: unknown) => tellFailure(parts, t("The transcript"), error));
     }),
   );

@@ -3,13 +3,13 @@ import { type DisposableStore, toDisposable } from "../src/base/disposables.ts";
 import { t } from "../src/base/words.ts";
 import { own } from "../src/shared/records.ts";
 import { followLinks } from "./clicks.ts";
-import { CodeBlocks } from "./codeBlocks.ts";
 import { SurfaceElement } from "./element.ts";
-import type { FindWidget } from "./findWidget.ts";
+import type { FindWidget } from "./find/findWidget.ts";
 import { icon } from "./icons.ts";
 import { walkByKeys } from "./keyboard.ts";
-import { PathLinks } from "./pathLinks.ts";
-import { Revealer } from "./reveal.ts";
+import { CodeBlocks } from "./rows/codeBlocks.ts";
+import { PathLinks } from "./rows/pathLinks.ts";
+import { Revealer } from "./scroll/reveal.ts";
 
 /** `<acp-app>`: everything in one transcript's page, from the attention bar down to the composer. */
 export class App extends SurfaceElement {

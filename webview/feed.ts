@@ -2,10 +2,10 @@ import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../src/base/words.ts";
 import type { RowWindow, SessionView } from "../src/shared/protocol.ts";
 import { own } from "../src/shared/records.ts";
-import type { Drawn } from "./drawnRows.ts";
+import { rowList, sessionSections } from "./cards/sections.ts";
 import { icon } from "./icons.ts";
-import { ScrollElement } from "./scrollElement.ts";
-import { rowList, sessionSections } from "./sections.ts";
+import type { Drawn } from "./scroll/drawnRows.ts";
+import { ScrollElement } from "./scroll/scrollElement.ts";
 
 /** `<acp-feed>`: the transcript of the session that the surface shows. A child's own transcript has the three parts of its card. */
 export class Feed extends ScrollElement {

@@ -4,16 +4,16 @@ import { t } from "../src/base/words.ts";
 import type { RequestView, SessionView, WebviewAction } from "../src/shared/protocol.ts";
 import { own } from "../src/shared/records.ts";
 import { Announcer } from "./announcer.ts";
+import { OpenCards } from "./cards/openCards.ts";
 import { Clock } from "./clock.ts";
-import { Finder } from "./finder.ts";
+import { Finder } from "./find/finder.ts";
+import { markWords } from "./find/marks.ts";
 import { Folds } from "./folds.ts";
-import { FormDrafts } from "./formDrafts.ts";
 import type { Host } from "./host.ts";
-import { markWords } from "./marks.ts";
-import { OpenCards } from "./openCards.ts";
-import { OpenRows } from "./openRows.ts";
-import type { ScrollKeeper } from "./scrollKeeper.ts";
-import { ScrollPlaces } from "./scrollPlaces.ts";
+import { FormDrafts } from "./requests/formDrafts.ts";
+import { OpenRows } from "./rows/openRows.ts";
+import type { ScrollKeeper } from "./scroll/scrollKeeper.ts";
+import { ScrollPlaces } from "./scroll/scrollPlaces.ts";
 import { type Frame, TranscriptStore } from "./store.ts";
 
 /** One transcript on the screen: the host's state, and what belongs to the reader. Every element is given this. */

@@ -1,6 +1,6 @@
 import { own } from "../src/shared/records.ts";
-import { Gutter } from "./gutter.ts";
-import { showAt } from "./reveal.ts";
+import { Gutter } from "./scroll/gutter.ts";
+import { showAt } from "./scroll/reveal.ts";
 import type { Surface } from "./surface.ts";
 
 /** The card that an element is the header or the inside of. */

@@ -18,21 +18,21 @@ import type { AnswerByKind, AskedPermission, RequestAnswer } from "../session/re
 import { isWorking } from "../session/session.ts";
 import { type SettingChange, settingType } from "../session/settings.ts";
 import { SessionStore } from "../session/store.ts";
-import type { AgentInfo, AgentOffers, Provider } from "./agentAnswers.ts";
-import type { RequestHandlers, RequestSurroundings } from "./agentRequests.ts";
 import { AgentSessions, type EarlierSessions } from "./agentSessions.ts";
 import { AttachmentTray } from "./attachmentTray.ts";
-import { BoundedLog } from "./boundedLog.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { Connection, type LineRecorder } from "./connection.ts";
-import type { AgentHost, AgentLaunch } from "./launch.ts";
+import type { AgentHost, AgentLaunch } from "./process/launch.ts";
 import { type PromptEnd, PromptQueue, type QueuedPrompt } from "./promptQueue.ts";
-import type { SignInRequired } from "./requestErrors.ts";
+import type { AgentInfo, AgentOffers, Provider } from "./requests/agentAnswers.ts";
+import type { RequestHandlers, RequestSurroundings } from "./requests/agentRequests.ts";
+import type { SignInRequired } from "./requests/requestErrors.ts";
 import type { CallOptions } from "./sessionCalls.ts";
 import { checkCall } from "./sessionRules.ts";
 import type { ProviderRoute } from "./settingCalls.ts";
 import type { SignInMethod } from "./signInMethods.ts";
-import type { Traffic } from "./traffic.ts";
+import { BoundedLog } from "./traffic/boundedLog.ts";
+import type { Traffic } from "./traffic/traffic.ts";
 
 export interface AgentOptions extends EarlierSessions {
   readonly launch: AgentLaunch;

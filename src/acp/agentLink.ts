@@ -1,7 +1,7 @@
 import type { Disposable } from "../base/disposables.ts";
 import type { SessionId } from "../session/ids.ts";
-import type { AgentOutput } from "./endSentences.ts";
-import type { FrameListener } from "./frameReader.ts";
+import type { AgentOutput } from "./process/endSentences.ts";
+import type { FrameListener } from "./traffic/frameReader.ts";
 
 /** Carries JSON-RPC messages both ways between us and one agent. */
 export interface FrameChannel {

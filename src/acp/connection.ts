@@ -10,29 +10,36 @@ import type { ContentBlock, JsonObject } from "../session/content.ts";
 import { type RequestId, type SessionId, type TerminalId, toSessionId } from "../session/ids.ts";
 import type { AnswerByKind, RequestAnswer } from "../session/requests.ts";
 import type { TerminalPatch } from "../session/terminals.ts";
-import { AccessRefused } from "./accessRefused.ts";
-import { type AgentInfo, type AgentOffers, type InitializeAnswer, noOffers, readInitializeAnswer, readStopReason } from "./agentAnswers.ts";
 import type { AgentLink } from "./agentLink.ts";
-import type { RequestContext, RequestHandlers } from "./agentRequests.ts";
-import { AnswerTurns } from "./answerTurns.ts";
 import { initializeParams } from "./clientCapabilities.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { type AgentOutput, foreignSentence } from "./endSentences.ts";
-import { FirstOutput } from "./firstOutput.ts";
-import type { JsonText } from "./frameReader.ts";
-import type { AgentHost, AgentLaunch } from "./launch.ts";
 import { negotiate, type ProtocolVersion } from "./negotiation.ts";
 import { openLink } from "./openLink.ts";
+import { type AgentOutput, foreignSentence } from "./process/endSentences.ts";
+import { FirstOutput } from "./process/firstOutput.ts";
+import type { AgentHost, AgentLaunch } from "./process/launch.ts";
 import { initializeAnswerOf, Protocol2Connection } from "./protocol2.ts";
-import { answeredByPerson, RequestDesk } from "./requestDesk.ts";
-import { answeredWithError, endedBefore, isAgentsError, notAnswered, type RequestFacts, SignInRequired } from "./requestErrors.ts";
+import { AccessRefused } from "./remote/accessRefused.ts";
+import {
+  type AgentInfo,
+  type AgentOffers,
+  type InitializeAnswer,
+  noOffers,
+  readInitializeAnswer,
+  readStopReason,
+} from "./requests/agentAnswers.ts";
+import type { RequestContext, RequestHandlers } from "./requests/agentRequests.ts";
+import { AnswerTurns } from "./requests/answerTurns.ts";
+import { answeredByPerson, RequestDesk } from "./requests/requestDesk.ts";
+import { answeredWithError, endedBefore, isAgentsError, notAnswered, type RequestFacts, SignInRequired } from "./requests/requestErrors.ts";
 import type { SdkConnection } from "./sdkConnection.ts";
 import { SessionCalls, type SessionCallsOptions } from "./sessionCalls.ts";
 import { SettingCalls } from "./settingCalls.ts";
 import type { SignInMethod } from "./signInMethods.ts";
 import { defaultNoiseLimit, defaultTimeLimits, startLimit, type TimeLimits } from "./timeLimits.ts";
-import { Traffic } from "./traffic.ts";
-import { Wire } from "./wire.ts";
+import type { JsonText } from "./traffic/frameReader.ts";
+import { Traffic } from "./traffic/traffic.ts";
+import { Wire } from "./traffic/wire.ts";
 
 /** Whoever keeps what crosses a connection. Both are synchronous and must not throw. */
 export interface LineRecorder {

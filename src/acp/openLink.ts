@@ -4,11 +4,11 @@ import type { Logger } from "../base/logger.ts";
 import { PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
 import type { AgentLink } from "./agentLink.ts";
-import { AgentProcess } from "./agentProcess.ts";
-import { HttpLink, type HttpLinkOptions } from "./httpLink.ts";
-import type { AgentHost, AgentLaunch } from "./launch.ts";
-import { defaultRemoteLimits } from "./remoteLimits.ts";
-import { SocketLink } from "./socketLink.ts";
+import { AgentProcess } from "./process/agentProcess.ts";
+import type { AgentHost, AgentLaunch } from "./process/launch.ts";
+import { HttpLink, type HttpLinkOptions } from "./remote/httpLink.ts";
+import { defaultRemoteLimits } from "./remote/remoteLimits.ts";
+import { SocketLink } from "./remote/socketLink.ts";
 
 /** Starts an agent, or reaches for one on a server; `onUnheard` see `HttpLinkOptions`. Rejects with a PersonError when that cannot even be begun. */
 export async function openLink(

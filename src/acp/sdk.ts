@@ -5,7 +5,7 @@ import { messageOf } from "../base/personError.ts";
 import { requestIdOf } from "../dialects/requestIds.ts";
 import { isObject, type JsonObject } from "../session/content.ts";
 import { toSessionId } from "../session/ids.ts";
-import { internalError, RequestFailure, type RequestHandler } from "./agentRequests.ts";
+import { internalError, RequestFailure, type RequestHandler } from "./requests/agentRequests.ts";
 import type { SdkConnection, SdkHandlers } from "./sdkConnection.ts";
 
 export { createHttpStream } from "@agentclientprotocol/sdk/experimental/http-client";

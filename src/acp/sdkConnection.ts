@@ -1,5 +1,5 @@
 import type { JsonObject } from "../session/content.ts";
-import type { RequestHandlers } from "./agentRequests.ts";
+import type { RequestHandlers } from "./requests/agentRequests.ts";
 
 /** What the SDK asks of us when the agent sends a request. Every other request is answered -32601 by the SDK itself. */
 export interface SdkHandlers {

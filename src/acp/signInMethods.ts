@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "../session/content.ts";
-import type { AgentLaunch, ProgramLaunch } from "./launch.ts";
+import type { AgentLaunch, ProgramLaunch } from "./process/launch.ts";
 
 /** A variable that a way to sign in needs (the `env_var` form of the authentication RFD, and `_meta["api-key"]`). */
 export interface KeyVariable {

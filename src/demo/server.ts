@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { WebSocketServer } from "../acp/remote/webSocket.ts";
 import { AcpServer, createNodeHttpHandler, createNodeWebSocketUpgradeHandler } from "../acp/sdkServer.ts";
-import { WebSocketServer } from "../acp/webSocket.ts";
 import type { Connectable } from "./protocol2.ts";
 
 export interface DemoServerOptions {

@@ -1,5 +1,5 @@
 import type { LineRecorder } from "../acp/connection.ts";
-import type { Masker } from "../acp/secrets.ts";
+import type { Masker } from "../acp/traffic/secrets.ts";
 import type { Logger } from "../base/logger.ts";
 import { messageOf } from "../base/personError.ts";
 import type { Timer } from "../base/timer.ts";

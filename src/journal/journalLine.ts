@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { parseTrafficLine } from "../acp/traffic.ts";
+import { parseTrafficLine } from "../acp/traffic/traffic.ts";
 import { messageOf } from "../base/personError.ts";
 import { t as words } from "../base/words.ts";
 import { isObject, type JsonObject } from "../session/content.ts";

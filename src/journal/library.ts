@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { LineSplitter } from "../acp/lineSplitter.ts";
+import { LineSplitter } from "../acp/traffic/lineSplitter.ts";
 import type { Logger } from "../base/logger.ts";
 import { messageOf } from "../base/personError.ts";
 import { type JournalHead, readHead } from "./journalHead.ts";

@@ -1,7 +1,7 @@
 import type { LineRecorder } from "../acp/connection.ts";
-import { mayHoldSecret } from "../acp/secretScan.ts";
-import type { Masker } from "../acp/secrets.ts";
-import { maskLine } from "../acp/traffic.ts";
+import { mayHoldSecret } from "../acp/traffic/secretScan.ts";
+import type { Masker } from "../acp/traffic/secrets.ts";
+import { maskLine } from "../acp/traffic/traffic.ts";
 import type { LogEntry } from "../dialects/logEntry.ts";
 import { isObject } from "../session/content.ts";
 import type { SessionId } from "../session/ids.ts";

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { FrameLog } from "../acp/frameLog.ts";
-import { LineSplitter } from "../acp/lineSplitter.ts";
+import { FrameLog } from "../acp/traffic/frameLog.ts";
+import { LineSplitter } from "../acp/traffic/lineSplitter.ts";
 import { type Limits, limitTable, toldLimit, usualLimits } from "../base/limits.ts";
 import type { Logger } from "../base/logger.ts";
 import { messageOf } from "../base/personError.ts";

@@ -5,7 +5,7 @@ import type { Session } from "../session/session.ts";
 import type { LiveConnection } from "../views/hub.ts";
 import { Labels } from "../views/labels.ts";
 import { stateWords } from "../views/stateWords.ts";
-import { subagentsBelow } from "../views/treeOrder.ts";
+import { subagentsBelow } from "../views/tree/treeOrder.ts";
 import { replayConnection } from "./replayConnection.ts";
 
 function counts(rows: Iterable<Row>): string {

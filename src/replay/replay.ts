@@ -1,4 +1,4 @@
-import { parseTraffic, type TrafficError } from "../acp/traffic.ts";
+import { parseTraffic, type TrafficError } from "../acp/traffic/traffic.ts";
 import type { Limits } from "../base/limits.ts";
 import { Translator } from "../dialects/translator.ts";
 import type { Shelf } from "../session/shelf.ts";

@@ -5,7 +5,7 @@ import type { SessionModel } from "../session/model.ts";
 import { isEndStatus, type RequestRow, type Row, type ToolCallFields, terminalsIn } from "../session/rows.ts";
 import type { Session } from "../session/session.ts";
 import { type TerminalExit, terminalOf } from "../session/terminals.ts";
-import { rowsAtOnce } from "../views/exportOptions.ts";
+import { rowsAtOnce } from "../views/exports/exportOptions.ts";
 import { Labels } from "../views/labels.ts";
 import { replayConnection } from "./replayConnection.ts";
 

@@ -5,11 +5,11 @@ import type { SessionId } from "../session/ids.ts";
 import type { AskedPermission, ElicitationAsk, OpenRequest } from "../session/requests.ts";
 import type { Session } from "../session/session.ts";
 import type { ElicitationView, RequestView } from "../shared/protocol.ts";
-import { capped } from "./capped.ts";
 import { type Hub, type LiveConnection, requestKey } from "./hub.ts";
 import { Labels } from "./labels.ts";
-import { parentOf } from "./sessionView.ts";
-import { valueText } from "./toolView.ts";
+import { capped } from "./transcript/capped.ts";
+import { parentOf } from "./transcript/sessionView.ts";
+import { valueText } from "./transcript/toolView.ts";
 
 /** The session a surface shows. */
 export interface Shown {

@@ -4,7 +4,7 @@ import type { Timer } from "../base/timer.ts";
 import type { SessionModel } from "../session/model.ts";
 import { isWorking, type Session } from "../session/session.ts";
 import type { Hub, HubChange, LiveConnection } from "./hub.ts";
-import { parentOf } from "./sessionView.ts";
+import { parentOf } from "./transcript/sessionView.ts";
 
 /** Nothing was heard of a session for long; `since` in ms since its connection began, left out: that does not count any more. */
 export interface Silence {

@@ -7,7 +7,7 @@ import type { Hub, LiveConnection } from "./hub.ts";
 import { Labels, labelOf, roleOf } from "./labels.ts";
 import { reconnectWords } from "./reconnectWords.ts";
 import { stateGroup, stateWords } from "./stateWords.ts";
-import { subagentsBelow } from "./treeOrder.ts";
+import { subagentsBelow } from "./tree/treeOrder.ts";
 import { costWords } from "./usageWords.ts";
 
 /** What the status bar item says; the icon is the surface's. Text and tooltip went through `plainLabel`. */

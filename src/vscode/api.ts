@@ -2,15 +2,15 @@ import * as vscode from "vscode";
 import type { DisposableStore } from "../base/disposables.ts";
 import type { Timer } from "../base/timer.ts";
 import { t } from "../base/words.ts";
+import { type SessionData, sessionsData } from "../views/exports/sessionData.ts";
 import { sessionKey } from "../views/hub.ts";
-import { type SessionData, sessionsData } from "../views/sessionData.ts";
 import { Throttle } from "../views/throttle.ts";
-import { turnAnswer } from "../views/turnAnswer.ts";
+import { turnAnswer } from "../views/transcript/turnAnswer.ts";
 import { resolveKey } from "./connections.ts";
 import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
 import { mustBeAlive } from "./pointed.ts";
-import type { PromptPlace } from "./promptDesk.ts";
+import type { PromptPlace } from "./prompts/promptDesk.ts";
 
 /** The same as in docs/api.d.ts, which other extensions copy. */
 export interface AcpSubagentsApi {
@@ -86,7 +86,7 @@ function placeOf({ connections }: Parts, id: string): PromptPlace {
 
 async function newPlace(parts: Parts, agent: unknown): Promise<PromptPlace> {
   const { settings } = parts;
-  const { beginSession, preferredAgent } = await import("./sessionCommands.ts");
+  const { beginSession, preferredAgent } = await import("./sessions/sessionCommands.ts");
   const definition =
     agent === undefined
       ? (preferredAgent(parts) ?? settings.workingAgents[0])

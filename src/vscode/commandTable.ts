@@ -1,22 +1,24 @@
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
-import { addAgent, disconnectAgent, reconnectNow, removeFromTree, restartAgent } from "./agentCommands.ts";
-import { exportTranscript } from "./exportCommand.ts";
-import { deleteFromHistory, openFromHistory, takeOverSession } from "./historyCommands.ts";
-import { installAgent } from "./installCommands.ts";
+import { addAgent, disconnectAgent, reconnectNow, removeFromTree, restartAgent } from "./agents/agentCommands.ts";
+import { installAgent } from "./agents/installCommands.ts";
+import { setUpProviders } from "./agents/providerCommands.ts";
+import { forgetMcpAnswers, setAgentKey, signIn, signOut } from "./agents/signInCommands.ts";
 import { run } from "./names.ts";
 import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
 import { pick } from "./picks.ts";
 import { mustPointAt } from "./pointed.ts";
-import { addFileToPrompt, addTerminalToPrompt, attachImageFile, sendSelection } from "./promptCommands.ts";
-import { setUpProviders } from "./providerCommands.ts";
-import { copyDiagnostics, reportProblem } from "./reportCommands.ts";
-import { acceptAllFiles, acceptFile, revertAllFiles, revertFile, reviewChanges, reviewFiles } from "./reviewCommands.ts";
-import { archiveSession, closeSession, deleteSession, forkSession, renameSession, reopenSession } from "./sessionActs.ts";
-import { cancelTurn, newSession, openSession, sendPrompt, startSession, tryDemoAgent } from "./sessionCommands.ts";
+import { addFileToPrompt, addTerminalToPrompt, attachImageFile, sendSelection } from "./prompts/promptCommands.ts";
+import { acceptAllFiles, acceptFile, revertAllFiles, revertFile, reviewChanges, reviewFiles } from "./review/reviewCommands.ts";
+import { deleteFromHistory, openFromHistory, takeOverSession } from "./sessions/historyCommands.ts";
+import { archiveSession, closeSession, deleteSession, forkSession, renameSession, reopenSession } from "./sessions/sessionActs.ts";
+import { cancelTurn, newSession, openSession, sendPrompt, startSession, tryDemoAgent } from "./sessions/sessionCommands.ts";
 import { setMode, setOption } from "./settingCommands.ts";
-import { forgetMcpAnswers, setAgentKey, signIn, signOut } from "./signInCommands.ts";
+import { copyDiagnostics, reportProblem } from "./traffic/reportCommands.ts";
+import { replayTrafficFile, saveTraffic, showTraffic } from "./traffic/trafficCommands.ts";
+import { exportTranscript } from "./transcripts/exportCommand.ts";
+import { showTimeline, summarise } from "./transcripts/transcriptCommands.ts";
 import {
   answerNextRequest,
   copy,
@@ -29,10 +31,8 @@ import {
   revealSubagent,
   stopEverything,
   stopSubagent,
-} from "./subagentCommands.ts";
-import { filterLabel, filters } from "./subagentsTree.ts";
-import { replayTrafficFile, saveTraffic, showTraffic } from "./trafficCommands.ts";
-import { showTimeline, summarise } from "./transcriptCommands.ts";
+} from "./tree/subagentCommands.ts";
+import { filterLabel, filters } from "./tree/subagentsTree.ts";
 
 /**
  * What a command does. `argument` is the key of the row, or the file, whose menu was used, or nothing; `all` are the files

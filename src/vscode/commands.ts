@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { SignInRequired } from "../acp/requestErrors.ts";
+import { SignInRequired } from "../acp/requests/requestErrors.ts";
 import type { AgentDefinition } from "../agents/agentDefinition.ts";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import { t } from "../base/words.ts";

@@ -2,9 +2,9 @@ import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import * as vscode from "vscode";
-import type { Place } from "../acp/filePlaces.ts";
-import type { EditorFiles } from "../acp/fileRequests.ts";
-import { middleChange } from "../views/middleChange.ts";
+import type { Place } from "../acp/requests/filePlaces.ts";
+import type { EditorFiles } from "../acp/requests/fileRequests.ts";
+import { middleChange } from "../views/files/middleChange.ts";
 
 /** How long the editor may take to see a change on the disk, and how often we look, in ms. */
 const catchUpTime = 1000;

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Masker } from "../acp/secrets.ts";
+import type { Masker } from "../acp/traffic/secrets.ts";
 import type { Disposable } from "../base/disposables.ts";
 import type { Logger } from "../base/logger.ts";
 import { messageOf, PersonError } from "../base/personError.ts";

@@ -6,14 +6,14 @@ import type { SessionId } from "../session/ids.ts";
 import { rootOf, type Session } from "../session/session.ts";
 import { requestViews } from "../views/attention.ts";
 import { type Ended, EndWatch } from "../views/endWatch.ts";
-import { Gathered } from "../views/gathered.ts";
 import { type HubChange, type LiveConnection, requestKey, sessionKey } from "../views/hub.ts";
 import { endNotice, requestNotice } from "../views/summary.ts";
+import { Gathered } from "../views/transcript/gathered.ts";
 import type { Connections } from "./connections.ts";
 import type { NextStep, Teller } from "./errors.ts";
 import { commandId, run } from "./names.ts";
 import type { Settings } from "./settings.ts";
-import type { Surfaces } from "./surfaces.ts";
+import type { Surfaces } from "./transcripts/surfaces.ts";
 
 /** Requests, and ends, that come within this time are told together, in ms. */
 const gatherFor = 500;

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
-import { type Setting, type SettingChoice, settingsOf, settingViews } from "../views/settingViews.ts";
+import { type Setting, type SettingChoice, settingsOf, settingViews } from "../views/transcript/settingViews.ts";
 import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
 import { pick } from "./picks.ts";

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
-import type { ProxySettings } from "../acp/proxyEnvironment.ts";
+import type { ProxySettings } from "../acp/remote/proxyEnvironment.ts";
 import type { AgentDefinition, AgentList } from "../agents/agentDefinition.ts";
 import { parseAgents } from "../agents/agentSettings.ts";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
@@ -8,7 +8,7 @@ import { Emitter, type Event } from "../base/emitter.ts";
 import { type Limits, readLimits } from "../base/limits.ts";
 import { parsePermissionRules } from "../session/permissionRules.ts";
 import type { FoldDefault } from "../shared/protocol.ts";
-import type { TranscriptOptions } from "../views/transcriptView.ts";
+import type { TranscriptOptions } from "../views/transcript/transcriptView.ts";
 
 const section = "acpSubagents";
 const foldDefaults: readonly FoldDefault[] = ["collapsed", "running", "all"];

@@ -6,8 +6,8 @@ import { Throttle } from "../views/throttle.ts";
 import type { Connections } from "./connections.ts";
 import { setContext } from "./names.ts";
 import type { StatusBar } from "./statusBar.ts";
-import type { SubagentsTree } from "./subagentsTree.ts";
-import type { Surfaces } from "./surfaces.ts";
+import type { Surfaces } from "./transcripts/surfaces.ts";
+import type { SubagentsTree } from "./tree/subagentsTree.ts";
 
 /** How often what is said of all sessions together is counted anew at most, in ms. */
 const interval = 250;

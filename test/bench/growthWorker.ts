@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { FrameLog } from "../../src/acp/frameLog.ts";
+import { FrameLog } from "../../src/acp/traffic/frameLog.ts";
 import { usualLimits } from "../../src/base/limits.ts";
 import { Translator } from "../../src/dialects/translator.ts";
 import { FileShelf } from "../../src/journal/fileShelf.ts";

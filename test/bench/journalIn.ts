@@ -1,7 +1,7 @@
 // The journal that a window keeps of a running agent.
 import type { Agent } from "../../src/acp/agent.ts";
 import type { LineRecorder } from "../../src/acp/connection.ts";
-import { Masker } from "../../src/acp/secrets.ts";
+import { Masker } from "../../src/acp/traffic/secrets.ts";
 import { silentLogger } from "../../src/base/logger.ts";
 import { systemTimer } from "../../src/base/timer.ts";
 import { JournalKeeper } from "../../src/journal/journalKeeper.ts";

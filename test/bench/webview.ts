@@ -1,7 +1,7 @@
 // The built page in a real browser, with the real port behind it: how soon it shows a long session, what it costs while fifty children stream.
 import { setTimeout as delay } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import { FrameLog } from "../../src/acp/frameLog.ts";
+import { FrameLog } from "../../src/acp/traffic/frameLog.ts";
 import { Translator } from "../../src/dialects/translator.ts";
 import { toMessageId, toSessionId } from "../../src/session/ids.ts";
 import { SessionStore } from "../../src/session/store.ts";

@@ -4,7 +4,7 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { parseTraffic } from "../../src/acp/traffic.ts";
+import { parseTraffic } from "../../src/acp/traffic/traffic.ts";
 import type { LogEntry } from "../../src/dialects/logEntry.ts";
 import { idsIn } from "../support/mutated.ts";
 import { Seeded } from "../support/seeded.ts";

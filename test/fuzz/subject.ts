@@ -1,8 +1,8 @@
 // What is tried: everything between the agent's bytes and what a page draws, with every rule looked at after every frame.
-import { FrameLog, noiseEntry } from "../../src/acp/frameLog.ts";
-import { FrameReader } from "../../src/acp/frameReader.ts";
-import { LineSplitter } from "../../src/acp/lineSplitter.ts";
-import { maskSecrets } from "../../src/acp/secrets.ts";
+import { FrameLog, noiseEntry } from "../../src/acp/traffic/frameLog.ts";
+import { FrameReader } from "../../src/acp/traffic/frameReader.ts";
+import { LineSplitter } from "../../src/acp/traffic/lineSplitter.ts";
+import { maskSecrets } from "../../src/acp/traffic/secrets.ts";
 import { Emitter } from "../../src/base/emitter.ts";
 import { usualLimits } from "../../src/base/limits.ts";
 import type { Timer } from "../../src/base/timer.ts";
@@ -11,8 +11,8 @@ import { Translator } from "../../src/dialects/translator.ts";
 import { SessionStore } from "../../src/session/store.ts";
 import { applyPatch } from "../../src/shared/applyPatch.ts";
 import type { HubChange, LiveConnection } from "../../src/views/hub.ts";
-import { TranscriptView } from "../../src/views/transcriptView.ts";
-import { SubagentTree } from "../../src/views/treeView.ts";
+import { TranscriptView } from "../../src/views/transcript/transcriptView.ts";
+import { SubagentTree } from "../../src/views/tree/treeView.ts";
 import { MemoryShelf } from "../support/memoryShelf.ts";
 import { brokenRules } from "../support/rules.ts";
 import { Seeded } from "../support/seeded.ts";

@@ -1,8 +1,8 @@
 // What a reader does with a block of code of a transcript, in editors as they are.
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { useCode } from "../../src/vscode/codeActs.ts";
 import { NotNow } from "../../src/vscode/notNow.ts";
+import { useCode } from "../../src/vscode/transcripts/codeActs.ts";
 import { activated } from "./extension.ts";
 
 const use = async (act: "copy" | "insert" | "open", code: string, language = "ts") =>

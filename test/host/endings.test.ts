@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { prompt } from "../../src/vscode/sessionCommands.ts";
+import { prompt } from "../../src/vscode/sessions/sessionCommands.ts";
 import { until } from "../workbench/until.ts";
 import { activated, quickId, run, send, startDemo } from "./extension.ts";
 

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import { silentLogger } from "../../src/base/logger.ts";
 import { systemTimer } from "../../src/base/timer.ts";
-import { Completer } from "../../src/vscode/completer.ts";
-import { readContent } from "../../src/vscode/promptFiles.ts";
+import { Completer } from "../../src/vscode/prompts/completer.ts";
+import { readContent } from "../../src/vscode/prompts/promptFiles.ts";
 import { until } from "../workbench/until.ts";
 import { type DemoSession, run, startDemo } from "./extension.ts";
 

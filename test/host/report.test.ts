@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { homedir } from "node:os";
 import * as vscode from "vscode";
-import { exportMarkdown } from "../../src/views/exportMarkdown.ts";
+import { exportMarkdown } from "../../src/views/exports/exportMarkdown.ts";
 import { activated, quickId, run, send, startDemo } from "./extension.ts";
 
 const secret = "words-that-no-pattern-knows";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { failureKey } from "../../src/vscode/runningAgents.ts";
+import { failureKey } from "../../src/vscode/agents/runningAgents.ts";
 import { until } from "../workbench/until.ts";
 import { activated, run } from "./extension.ts";
 

@@ -2,8 +2,8 @@
 // that believes only what it is sent.
 import { join } from "node:path";
 import { Agent } from "../../src/acp/agent.ts";
-import type { AgentHost } from "../../src/acp/launch.ts";
-import { Masker } from "../../src/acp/secrets.ts";
+import type { AgentHost } from "../../src/acp/process/launch.ts";
+import { Masker } from "../../src/acp/traffic/secrets.ts";
 import { DisposableStore } from "../../src/base/disposables.ts";
 import { Emitter } from "../../src/base/emitter.ts";
 import { type Limits, usualLimits } from "../../src/base/limits.ts";
@@ -19,12 +19,12 @@ import { SessionStore } from "../../src/session/store.ts";
 import { applyPatch } from "../../src/shared/applyPatch.ts";
 import type { HostMessage, TranscriptState } from "../../src/shared/protocol.ts";
 import type { Hub, HubChange, LiveConnection } from "../../src/views/hub.ts";
-import { TranscriptPort } from "../../src/views/port.ts";
 import { SilenceWatch } from "../../src/views/silenceWatch.ts";
 import { StopWatch } from "../../src/views/stopWatch.ts";
-import { TimelineModel } from "../../src/views/timelineModel.ts";
-import { TranscriptView } from "../../src/views/transcriptView.ts";
-import { SubagentTree } from "../../src/views/treeView.ts";
+import { TimelineModel } from "../../src/views/timeline/timelineModel.ts";
+import { TranscriptPort } from "../../src/views/transcript/port.ts";
+import { TranscriptView } from "../../src/views/transcript/transcriptView.ts";
+import { SubagentTree } from "../../src/views/tree/treeView.ts";
 import { countedEvent, countedTimer, type Tally } from "./counted.ts";
 
 const agentProgram = join(import.meta.dirname, "soakAgent.ts");
@@ -32,7 +32,7 @@ const agentId = "soak";
 
 const host: AgentHost = {
   runtimePath: process.execPath,
-  supervisorPath: join(import.meta.dirname, "../../src/acp/supervisorMain.ts"),
+  supervisorPath: join(import.meta.dirname, "../../src/acp/process/supervisorMain.ts"),
   clientVersion: "0.0.0",
   loadSdk: () => import("../../src/acp/sdk.ts"),
   environment: async () => process.env,

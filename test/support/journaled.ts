@@ -1,4 +1,4 @@
-import { Masker } from "../../src/acp/secrets.ts";
+import { Masker } from "../../src/acp/traffic/secrets.ts";
 import { usualLimits } from "../../src/base/limits.ts";
 import { type Logger, silentLogger } from "../../src/base/logger.ts";
 import { systemTimer } from "../../src/base/timer.ts";

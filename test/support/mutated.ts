@@ -1,6 +1,6 @@
 // Recorded frames with something wrong: left out, said twice, in another order, with fields gone, of a wrong type or of
 // another frame. They reach what no made-up frame would.
-import { FrameLog } from "../../src/acp/frameLog.ts";
+import { FrameLog } from "../../src/acp/traffic/frameLog.ts";
 import type { LogEntry } from "../../src/dialects/logEntry.ts";
 import type { Seeded } from "./seeded.ts";
 

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
-import { parseTraffic } from "../../src/acp/traffic.ts";
+import { parseTraffic } from "../../src/acp/traffic/traffic.ts";
 import type { LogEntry } from "../../src/dialects/logEntry.ts";
 import { Translator } from "../../src/dialects/translator.ts";
 import { SessionStore } from "../../src/session/store.ts";

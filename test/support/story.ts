@@ -1,6 +1,6 @@
 // Frames as they cross the pipe, in short words, and what they make: log → translator → store, as live.
 
-import { FrameLog } from "../../src/acp/frameLog.ts";
+import { FrameLog } from "../../src/acp/traffic/frameLog.ts";
 import { usualLimits } from "../../src/base/limits.ts";
 import { Translator } from "../../src/dialects/translator.ts";
 import type { Change } from "../../src/session/changes.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { exactText } from "../../src/base/exactText.ts";
 import type { TranscriptState } from "../../src/shared/protocol.ts";
-import { exportHtml } from "../../src/views/exportHtml.ts";
-import { TranscriptView } from "../../src/views/transcriptView.ts";
+import { exportHtml } from "../../src/views/exports/exportHtml.ts";
+import { TranscriptView } from "../../src/views/transcript/transcriptView.ts";
 import { canary, everyInjection, injections } from "../support/injections.ts";
 import { rich } from "../unit/views/richScene.ts";
 import { calls, code, unfoldedCalls } from "./support/calls.ts";

@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
 import { Agent } from "../../../src/acp/agent.ts";
-import { RequestFailure, type RequestHandlersFactory, type RequestSurroundings, resourceNotFound } from "../../../src/acp/agentRequests.ts";
+import {
+  RequestFailure,
+  type RequestHandlersFactory,
+  type RequestSurroundings,
+  resourceNotFound,
+} from "../../../src/acp/requests/agentRequests.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import type { Question } from "../../../src/dialects/logEntry.ts";
 import type { PermissionRule } from "../../../src/session/permissionRules.ts";
-import { requestWords } from "../../../src/views/requestRowView.ts";
+import { requestWords } from "../../../src/views/transcript/requestRowView.ts";
 import { until } from "./processes.ts";
 import { describeEntry, scriptedLaunch, testHost } from "./scripted.ts";
 

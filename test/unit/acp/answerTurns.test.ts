@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { AnswerTurns } from "../../../src/acp/answerTurns.ts";
+import { AnswerTurns } from "../../../src/acp/requests/answerTurns.ts";
 import type { LogEntry } from "../../../src/dialects/logEntry.ts";
 import { requestIdOf } from "../../../src/dialects/requestIds.ts";
 

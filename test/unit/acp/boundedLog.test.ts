@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { BoundedLog } from "../../../src/acp/boundedLog.ts";
+import { BoundedLog } from "../../../src/acp/traffic/boundedLog.ts";
 
 describe("what an agent writes into the log", () => {
   it("is kept up to the limit; what is left out is told once, and counted at the end", () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { RequestFailure } from "../../../src/acp/agentRequests.ts";
-import { type CommandRequest, commandLaunch, readCommandRequest } from "../../../src/acp/commandLine.ts";
-import type { Environment } from "../../../src/acp/launch.ts";
-import { type Platform, resolveLaunch } from "../../../src/acp/platform.ts";
+import { type CommandRequest, commandLaunch, readCommandRequest } from "../../../src/acp/process/commandLine.ts";
+import type { Environment } from "../../../src/acp/process/launch.ts";
+import { type Platform, resolveLaunch } from "../../../src/acp/process/platform.ts";
+import { RequestFailure } from "../../../src/acp/requests/agentRequests.ts";
 
 /** A system that has these programs, and every folder but `/gone`. */
 function system(os: NodeJS.Platform, ...programs: readonly string[]): Platform {

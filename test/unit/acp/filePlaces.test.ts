@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { posix, win32 } from "node:path";
-import { type FileTree, placeOf, TooManyLinks } from "../../../src/acp/filePlaces.ts";
+import { type FileTree, placeOf, TooManyLinks } from "../../../src/acp/requests/filePlaces.ts";
 
 /** A disk of folders and files, and links by their paths. `sameAs` names what an identity is made of: letter case, short names. */
 function disk(there: readonly string[], links: { readonly [path: string]: string } = {}, sameAs = (path: string) => path): FileTree {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { RequestFailure, type RequestHandlers, type RequestSurroundings } from "../../../src/acp/agentRequests.ts";
-import type { DiskEntry, FileTree } from "../../../src/acp/filePlaces.ts";
-import { fileRequests } from "../../../src/acp/fileRequests.ts";
-import { pickLines } from "../../../src/acp/pickLines.ts";
+import { RequestFailure, type RequestHandlers, type RequestSurroundings } from "../../../src/acp/requests/agentRequests.ts";
+import type { DiskEntry, FileTree } from "../../../src/acp/requests/filePlaces.ts";
+import { fileRequests } from "../../../src/acp/requests/fileRequests.ts";
+import { pickLines } from "../../../src/acp/requests/pickLines.ts";
 import { Emitter } from "../../../src/base/emitter.ts";
 import type { Question } from "../../../src/dialects/logEntry.ts";
 import type { JsonObject } from "../../../src/session/content.ts";

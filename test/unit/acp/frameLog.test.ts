@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { FrameLog } from "../../../src/acp/frameLog.ts";
+import { FrameLog } from "../../../src/acp/traffic/frameLog.ts";
 import type { LogEntry } from "../../../src/dialects/logEntry.ts";
 
 /** One line for each frame: direction, kind, and for a response the request that it answers. */

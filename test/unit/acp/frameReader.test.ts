@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { FrameReader } from "../../../src/acp/frameReader.ts";
+import { FrameReader } from "../../../src/acp/traffic/frameReader.ts";
 
 /** What the reader finds in these lines: `value …` and `noise …`. */
 function read(...lines: readonly string[]): readonly string[] {

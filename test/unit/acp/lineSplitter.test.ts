@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { LineSplitter } from "../../../src/acp/lineSplitter.ts";
+import { LineSplitter } from "../../../src/acp/traffic/lineSplitter.ts";
 
 /** What the splitter tells of these chunks: lines in quotes, a line over the limit with its head. */
 function split(chunks: readonly Uint8Array[], limit = 1000): readonly string[] {

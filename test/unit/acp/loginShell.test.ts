@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Environment } from "../../../src/acp/launch.ts";
-import { isFromDesktop, LoginShell, parseEnvironment, printCommand, shellArguments } from "../../../src/acp/loginShell.ts";
+import type { Environment } from "../../../src/acp/process/launch.ts";
+import { isFromDesktop, LoginShell, parseEnvironment, printCommand, shellArguments } from "../../../src/acp/process/loginShell.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 
 describe("LoginShell", () => {

@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { diskEntry } from "../../../src/acp/diskTree.ts";
-import { noFile } from "../../../src/acp/noFile.ts";
+import { diskEntry } from "../../../src/acp/requests/diskTree.ts";
+import { noFile } from "../../../src/acp/requests/noFile.ts";
 
 describe("what is no file of a person's", () => {
   it("on Unix: processes, devices, and what the system says of itself", () => {

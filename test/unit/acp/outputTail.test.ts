@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { OutputTail } from "../../../src/acp/outputTail.ts";
+import { OutputTail } from "../../../src/acp/process/outputTail.ts";
 
 const tail = (limit: number, ...pieces: readonly (string | Uint8Array)[]) => {
   const output = new OutputTail(limit);

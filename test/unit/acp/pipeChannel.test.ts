@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { PassThrough, Readable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { PipeChannel } from "../../../src/acp/pipeChannel.ts";
+import { PipeChannel } from "../../../src/acp/traffic/pipeChannel.ts";
 
 /** Longer than a slice of handling may take, in ms, so that each look at the clock ends one. */
 const burnedPerPiece = 10;

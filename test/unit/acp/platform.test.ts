@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { posix, win32 } from "node:path";
-import type { Environment, ProgramLaunch } from "../../../src/acp/launch.ts";
-import { agentEnvironment, type Platform, resolveLaunch, variable, versionManagerFolders } from "../../../src/acp/platform.ts";
+import type { Environment, ProgramLaunch } from "../../../src/acp/process/launch.ts";
+import { agentEnvironment, type Platform, resolveLaunch, variable, versionManagerFolders } from "../../../src/acp/process/platform.ts";
 import { PersonError } from "../../../src/base/personError.ts";
 
 /** A system with nothing but these programs, and the folders that they lie in. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { endSteps, familyOf, type ProcessInfo, parseProcStat, parsePs, parseWindowsList } from "../../../src/acp/processTable.ts";
+import { endSteps, familyOf, type ProcessInfo, parseProcStat, parsePs, parseWindowsList } from "../../../src/acp/process/processTable.ts";
 
 const info = (pid: number, ppid: number, rest: Partial<ProcessInfo> = {}): ProcessInfo => ({
   pid,

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 export const fixture = (name: string) => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));
 
 /** The full path of the supervisor's source, which runs as it is. */
-export const supervisorPath = fileURLToPath(new URL("../../../src/acp/supervisorMain.ts", import.meta.url));
+export const supervisorPath = fileURLToPath(new URL("../../../src/acp/process/supervisorMain.ts", import.meta.url));
 
 /** True for a process that runs; a zombie, which nobody has buried yet, does not. */
 export function isRunning(pid: number): boolean {

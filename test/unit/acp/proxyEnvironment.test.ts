@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { withProxy } from "../../../src/acp/proxyEnvironment.ts";
+import { withProxy } from "../../../src/acp/remote/proxyEnvironment.ts";
 
 const none = { proxy: "", noProxy: [], isStrict: true };
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { RequestDesk } from "../../../src/acp/requestDesk.ts";
+import { RequestDesk } from "../../../src/acp/requests/requestDesk.ts";
 import type { LogEntry, Question } from "../../../src/dialects/logEntry.ts";
 import { requestIdOf } from "../../../src/dialects/requestIds.ts";
 import { toRequestId } from "../../../src/session/ids.ts";

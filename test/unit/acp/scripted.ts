@@ -1,4 +1,4 @@
-import type { AgentHost, ProgramLaunch } from "../../../src/acp/launch.ts";
+import type { AgentHost, ProgramLaunch } from "../../../src/acp/process/launch.ts";
 import type { LogEntry } from "../../../src/dialects/logEntry.ts";
 import { fixture, supervisorPath } from "./processes.ts";
 

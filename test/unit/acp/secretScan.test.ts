@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { mayHoldSecret } from "../../../src/acp/secretScan.ts";
-import { maskSecrets } from "../../../src/acp/secrets.ts";
+import { mayHoldSecret } from "../../../src/acp/traffic/secretScan.ts";
+import { maskSecrets } from "../../../src/acp/traffic/secrets.ts";
 import { logOf, recordings } from "../../support/recordings.ts";
 
 const key = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH";

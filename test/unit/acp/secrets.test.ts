@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { mayHoldSecret } from "../../../src/acp/secretScan.ts";
-import { maskSecrets, maskText } from "../../../src/acp/secrets.ts";
+import { mayHoldSecret } from "../../../src/acp/traffic/secretScan.ts";
+import { maskSecrets, maskText } from "../../../src/acp/traffic/secrets.ts";
 
 describe("maskSecrets", () => {
   it("masks values under names that look like secrets, however they are spelled", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { followSupervisor } from "../../../src/acp/supervisorReports.ts";
+import { followSupervisor } from "../../../src/acp/process/supervisorReports.ts";
 import { fixture, isRunning, readLines, supervisorPath, until } from "./processes.ts";
 
 const unshakable = ["stdin", "SIGTERM"];

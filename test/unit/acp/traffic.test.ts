@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { parseTraffic, Traffic } from "../../../src/acp/traffic.ts";
+import { parseTraffic, Traffic } from "../../../src/acp/traffic/traffic.ts";
 
 describe("Traffic", () => {
   it("is saved one object a line, secrets masked, and read again", async () => {

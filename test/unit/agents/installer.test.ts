@@ -5,14 +5,14 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync
 import { tmpdir } from "node:os";
 import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { AgentHost } from "../../../src/acp/launch.ts";
+import type { AgentHost } from "../../../src/acp/process/launch.ts";
 import { InstalledAgents } from "../../../src/agents/installedAgents.ts";
 import { Installer, type InstallerHost } from "../../../src/agents/installer.ts";
 import { InstallLock } from "../../../src/agents/installLock.ts";
 import { type NpmPreset, npmPresets } from "../../../src/agents/presets.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import { messageOf } from "../../../src/base/personError.ts";
-import { installerHost } from "../../../src/vscode/installerHost.ts";
+import { installerHost } from "../../../src/vscode/agents/installerHost.ts";
 import { until } from "../acp/processes.ts";
 import { testHost } from "../acp/scripted.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readInitializeAnswer } from "../../../src/acp/agentAnswers.ts";
 import { clientCapabilities, initializeParams } from "../../../src/acp/clientCapabilities.ts";
-import { serviceCapabilities } from "../../../src/acp/serviceCapabilities.ts";
+import { readInitializeAnswer } from "../../../src/acp/requests/agentAnswers.ts";
+import { serviceCapabilities } from "../../../src/acp/requests/serviceCapabilities.ts";
 import { optIns } from "../../../src/dialects/optIns.ts";
 import { isObject, type JsonObject } from "../../../src/session/content.ts";
 import { agent, type Crossing, client, opened, prompts, Story, update } from "../../support/story.ts";
@@ -111,7 +111,7 @@ describe("the tables of what works", () => {
   });
 
   it("say that a method works where the source has it, and nowhere else", () => {
-    const source = globSync("src/{acp,dialects}/*.ts", { cwd: root })
+    const source = globSync("src/{acp,dialects}/**/*.ts", { cwd: root })
       .map((file) => readFileSync(join(root, file), "utf8"))
       .join("\n");
     const rows = [...told].flatMap(([heading, all]) => (/^(Requests|Notifications|Methods) /.test(heading) ? all : []));

@@ -7,10 +7,10 @@ const read = (file: string) => readFileSync(join(root, file), "utf8");
 
 /** Every file that can reach a network or be reached, and on whose wish it does. */
 const reaching: { readonly [file: string]: string } = {
-  "src/acp/httpFetch.ts": "an agent with an http url in its settings",
-  "src/acp/socketLink.ts": "an agent with a ws url in its settings",
-  "src/acp/webSocket.ts": "the same",
-  "src/acp/supervisorMain.ts": "the pipe from the editor, by its number",
+  "src/acp/remote/httpFetch.ts": "an agent with an http url in its settings",
+  "src/acp/remote/socketLink.ts": "an agent with a ws url in its settings",
+  "src/acp/remote/webSocket.ts": "the same",
+  "src/acp/process/supervisorMain.ts": "the pipe from the editor, by its number",
   "src/agents/registry.ts": "a click on Refresh the list of agents",
   "src/demo/server.ts": "the demo agent, started by hand with --listen",
 };

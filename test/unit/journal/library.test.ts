@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseTraffic } from "../../../src/acp/traffic.ts";
+import { parseTraffic } from "../../../src/acp/traffic/traffic.ts";
 import type { LogEntry } from "../../../src/dialects/logEntry.ts";
 import { headPath } from "../../../src/journal/library.ts";
 import { toSessionId } from "../../../src/session/ids.ts";

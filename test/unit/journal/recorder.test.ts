@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { FrameLog } from "../../../src/acp/frameLog.ts";
-import { Masker } from "../../../src/acp/secrets.ts";
-import { Traffic } from "../../../src/acp/traffic.ts";
+import { FrameLog } from "../../../src/acp/traffic/frameLog.ts";
+import { Masker } from "../../../src/acp/traffic/secrets.ts";
+import { Traffic } from "../../../src/acp/traffic/traffic.ts";
 import { Recorder } from "../../../src/journal/recorder.ts";
 import { SessionStore } from "../../../src/session/store.ts";
 

@@ -1,6 +1,6 @@
 // What was kept of a session gives the same tree and transcript as its frames did; what is torn takes nothing with it.
 import assert from "node:assert/strict";
-import { parseTraffic } from "../../../src/acp/traffic.ts";
+import { parseTraffic } from "../../../src/acp/traffic/traffic.ts";
 import { usualLimits } from "../../../src/base/limits.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import type { LogEntry } from "../../../src/dialects/logEntry.ts";

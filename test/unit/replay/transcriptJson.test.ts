@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Masker } from "../../../src/acp/secrets.ts";
+import { Masker } from "../../../src/acp/traffic/secrets.ts";
 import { replayJson, transcriptJson } from "../../../src/replay/replayJson.ts";
 import { toRequestId, toSessionId, toTerminalId } from "../../../src/session/ids.ts";
 import type { SessionModel } from "../../../src/session/model.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { FrameLog, noiseEntry } from "../../../src/acp/frameLog.ts";
+import { FrameLog, noiseEntry } from "../../../src/acp/traffic/frameLog.ts";
 import { type Limits, usualLimits } from "../../../src/base/limits.ts";
 import { Translator } from "../../../src/dialects/translator.ts";
 import { toSessionId } from "../../../src/session/ids.ts";

@@ -1,6 +1,6 @@
 // What holds for every order of frames, also for those that no agent should send. A failure names its seed or recording.
 import assert from "node:assert/strict";
-import { FrameLog } from "../../../src/acp/frameLog.ts";
+import { FrameLog } from "../../../src/acp/traffic/frameLog.ts";
 import type { LogEntry } from "../../../src/dialects/logEntry.ts";
 import { Translator } from "../../../src/dialects/translator.ts";
 import { SessionStore } from "../../../src/session/store.ts";

@@ -1,7 +1,7 @@
 // A store that keeps three rows of each session in memory is the same as one that keeps all, after every event.
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
-import { FrameLog } from "../../../src/acp/frameLog.ts";
+import { FrameLog } from "../../../src/acp/traffic/frameLog.ts";
 import { type Limits, toldLimit, usualLimits } from "../../../src/base/limits.ts";
 import type { LogEntry } from "../../../src/dialects/logEntry.ts";
 import { Translator } from "../../../src/dialects/translator.ts";

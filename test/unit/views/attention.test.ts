@@ -3,8 +3,8 @@ import { toRequestId, toSessionId } from "../../../src/session/ids.ts";
 import type { ElicitationAsk } from "../../../src/session/requests.ts";
 import { requestDetail, requestViews, waitingCount } from "../../../src/views/attention.ts";
 import { findRequest } from "../../../src/views/hub.ts";
-import { requestCounts } from "../../../src/views/sessionView.ts";
 import { requestNotice } from "../../../src/views/summary.ts";
+import { requestCounts } from "../../../src/views/transcript/sessionView.ts";
 import { epoch, Scene, SceneHub } from "./scene.ts";
 
 function line({ key, isHere, path, who, title }: ReturnType<typeof requestViews>[number]): string {

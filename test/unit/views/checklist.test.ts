@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { folderOf } from "../../../src/session/session.ts";
 import { Labels } from "../../../src/views/labels.ts";
-import { rowView } from "../../../src/views/rowView.ts";
-import { toolBody } from "../../../src/views/toolView.ts";
+import { rowView } from "../../../src/views/transcript/rowView.ts";
+import { toolBody } from "../../../src/views/transcript/toolView.ts";
 import { call, child, message, opened, Story, update } from "../../support/story.ts";
 import { Scene } from "./scene.ts";
 

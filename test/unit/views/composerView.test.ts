@@ -1,8 +1,8 @@
 // What the composer offers where nothing can be sent.
 import assert from "node:assert/strict";
 import { toSessionId } from "../../../src/session/ids.ts";
-import { composerView } from "../../../src/views/composerView.ts";
 import type { LiveConnection } from "../../../src/views/hub.ts";
+import { composerView } from "../../../src/views/transcript/composerView.ts";
 import { Scene } from "./scene.ts";
 
 describe("the composer of a transcript that was kept", () => {

@@ -1,13 +1,13 @@
 // What streaming costs, in counts: they are the same on every machine, and grow only when a design does.
 import assert from "node:assert/strict";
-import { FrameLog } from "../../../src/acp/frameLog.ts";
+import { FrameLog } from "../../../src/acp/traffic/frameLog.ts";
 import { usualLimits } from "../../../src/base/limits.ts";
 import { Translator } from "../../../src/dialects/translator.ts";
 import { toSessionId } from "../../../src/session/ids.ts";
 import type { HostMessage } from "../../../src/shared/protocol.ts";
-import { TranscriptPort } from "../../../src/views/port.ts";
-import { TranscriptView } from "../../../src/views/transcriptView.ts";
-import { SubagentTree } from "../../../src/views/treeView.ts";
+import { TranscriptPort } from "../../../src/views/transcript/port.ts";
+import { TranscriptView } from "../../../src/views/transcript/transcriptView.ts";
+import { SubagentTree } from "../../../src/views/tree/treeView.ts";
 import { traceLines, traceRoot } from "../../bench/trace.ts";
 import { Scene, SceneHub, TestTimer } from "./scene.ts";
 

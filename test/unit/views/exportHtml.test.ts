@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { maskText } from "../../../src/acp/secrets.ts";
-import { exportHtml } from "../../../src/views/exportHtml.ts";
-import { exportMarkdown } from "../../../src/views/exportMarkdown.ts";
-import { wholeExport } from "../../../src/views/exportOptions.ts";
+import { maskText } from "../../../src/acp/traffic/secrets.ts";
+import { exportHtml } from "../../../src/views/exports/exportHtml.ts";
+import { exportMarkdown } from "../../../src/views/exports/exportMarkdown.ts";
+import { wholeExport } from "../../../src/views/exports/exportOptions.ts";
 import { rich } from "./richScene.ts";
 import { Scene } from "./scene.ts";
 

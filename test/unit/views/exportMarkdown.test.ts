@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { toSessionId } from "../../../src/session/ids.ts";
-import { copyText, exportMarkdown } from "../../../src/views/exportMarkdown.ts";
-import { wholeExport } from "../../../src/views/exportOptions.ts";
-import { cardView } from "../../../src/views/sessionView.ts";
+import { copyText, exportMarkdown } from "../../../src/views/exports/exportMarkdown.ts";
+import { wholeExport } from "../../../src/views/exports/exportOptions.ts";
+import { cardView } from "../../../src/views/transcript/sessionView.ts";
 import { Scene, textContent } from "./scene.ts";
 
 describe("export", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { countHits } from "../../../src/views/hitCounter.ts";
+import { countHits } from "../../../src/views/find/hitCounter.ts";
 
 /** How many there are, and in how many rests they were found. */
 function counted(text: string, pattern: RegExp): string {
@@ -10,7 +10,7 @@ function counted(text: string, pattern: RegExp): string {
   }
 }
 
-describe("views/hitCounter", () => {
+describe("views/find/hitCounter", () => {
   it("rests between stretches of a long text and counts each place once", () => {
     const hay = "hay ".repeat(25_000);
     assert.equal(counted(`${hay}needle${hay}${hay.slice(3)}needle`, /needle/gu), "2 in 3 rests");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { bestOf, filePatterns, folderPattern, foldersOf, mostOffered } from "../../../src/views/mentions.ts";
+import { bestOf, filePatterns, folderPattern, foldersOf, mostOffered } from "../../../src/views/transcript/mentions.ts";
 
 const file = (path: string) => ({ kind: "file" as const, name: path.split("/").at(-1) ?? "", detail: path });
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { middleChange } from "../../../src/views/middleChange.ts";
+import { middleChange } from "../../../src/views/files/middleChange.ts";
 
 const cases: readonly (readonly [name: string, before: string, after: string, change: readonly [number, number, string] | undefined])[] = [
   ["nothing differs", "abc", "abc", undefined],
@@ -12,7 +12,7 @@ const cases: readonly (readonly [name: string, before: string, after: string, ch
   ["never between the halves of a character", "😀", "😁", [0, 2, "😁"]],
 ];
 
-describe("views/middleChange", () => {
+describe("views/files/middleChange", () => {
   for (const [name, before, after, change] of cases) {
     it(name, () => {
       const found = middleChange(before, after);

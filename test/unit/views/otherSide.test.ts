@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type MessageId, toMessageId, toSessionId } from "../../../src/session/ids.ts";
-import { otherSideOf } from "../../../src/views/otherSide.ts";
+import { otherSideOf } from "../../../src/views/transcript/otherSide.ts";
 import { Scene } from "./scene.ts";
 
 interface Said {
@@ -43,7 +43,7 @@ function family(): Scene {
   return scene;
 }
 
-describe("views/otherSide", () => {
+describe("views/transcript/otherSide", () => {
   it("is the message that the ids tie, in both directions", () => {
     const scene = family();
     tell(scene, "r", { messageId: "m1", sender: "r", recipient: "a", recipientMessageId: "n1" });

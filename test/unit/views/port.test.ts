@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { toSessionId } from "../../../src/session/ids.ts";
 import { applyPatch } from "../../../src/shared/applyPatch.ts";
 import type { HostMessage, TranscriptState, WebviewMessage } from "../../../src/shared/protocol.ts";
-import { TranscriptPort } from "../../../src/views/port.ts";
-import { emptyTranscript, TranscriptView } from "../../../src/views/transcriptView.ts";
+import { TranscriptPort } from "../../../src/views/transcript/port.ts";
+import { emptyTranscript, TranscriptView } from "../../../src/views/transcript/transcriptView.ts";
 import { Scene, TestTimer } from "./scene.ts";
 
 /** A port on session `r` of a scene, and what it posted since the last look. */

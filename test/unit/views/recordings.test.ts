@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseTraffic } from "../../../src/acp/traffic.ts";
+import { parseTraffic } from "../../../src/acp/traffic/traffic.ts";
 import { usualLimits } from "../../../src/base/limits.ts";
 import { Translator } from "../../../src/dialects/translator.ts";
 import type { Session } from "../../../src/session/session.ts";
@@ -11,7 +11,7 @@ import { SessionStore } from "../../../src/session/store.ts";
 import { applyPatch } from "../../../src/shared/applyPatch.ts";
 import type { PatchOp, TranscriptState } from "../../../src/shared/protocol.ts";
 import type { LiveConnection } from "../../../src/views/hub.ts";
-import { TranscriptView } from "../../../src/views/transcriptView.ts";
+import { TranscriptView } from "../../../src/views/transcript/transcriptView.ts";
 import { MemoryShelf } from "../../support/memoryShelf.ts";
 
 const recordings = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "recordings");

@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import type { ToolCallPatch } from "../../../src/session/events.ts";
 import { type SessionId, toSessionId, toToolCallId } from "../../../src/session/ids.ts";
-import { Baselines } from "../../../src/views/baselines.ts";
-import type { FileContent } from "../../../src/views/fileContent.ts";
-import { filesAround, type ReviewScope, reviewList } from "../../../src/views/reviewList.ts";
-import { canRevert, changeWords, nameOf, notesOn } from "../../../src/views/reviewWords.ts";
-import { SettledChanges } from "../../../src/views/settledChanges.ts";
-import { fullPath } from "../../../src/views/touches.ts";
+import { Baselines } from "../../../src/views/files/baselines.ts";
+import type { FileContent } from "../../../src/views/files/fileContent.ts";
+import { filesAround, type ReviewScope, reviewList } from "../../../src/views/files/reviewList.ts";
+import { canRevert, changeWords, nameOf, notesOn } from "../../../src/views/files/reviewWords.ts";
+import { SettledChanges } from "../../../src/views/files/settledChanges.ts";
+import { fullPath } from "../../../src/views/files/touches.ts";
 import { Scene, SceneHub } from "./scene.ts";
 
 const diff = (path: string, oldText: string | null | undefined, newText: string) => ({

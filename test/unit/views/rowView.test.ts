@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { toRowId, toSessionId } from "../../../src/session/ids.ts";
 import type { Row } from "../../../src/session/rows.ts";
-import { rowView } from "../../../src/views/rowView.ts";
+import { rowView } from "../../../src/views/transcript/rowView.ts";
 
 const base = { id: toRowId("1"), sessionId: toSessionId("r"), at: 0, changedAt: 0, isHistory: false };
 const context = { startedAtEpoch: 0, isOver: false, isToolOpen: () => false };

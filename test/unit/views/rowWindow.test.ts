@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { toSessionId } from "../../../src/session/ids.ts";
-import type { RowContext } from "../../../src/views/rowView.ts";
-import { RowWindowDraft } from "../../../src/views/rowWindow.ts";
+import type { RowContext } from "../../../src/views/transcript/rowView.ts";
+import { RowWindowDraft } from "../../../src/views/transcript/rowWindow.ts";
 import { Scene } from "./scene.ts";
 
 const context: RowContext = { startedAtEpoch: 0, isOver: false, isToolOpen: () => false };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type * as Copied from "../../../docs/api.d.ts";
-import { type SessionData, sessionsData } from "../../../src/views/sessionData.ts";
+import { type SessionData, sessionsData } from "../../../src/views/exports/sessionData.ts";
 import type { AcpSubagentsApi } from "../../../src/vscode/api.ts";
 import { Scene } from "./scene.ts";
 

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { toSessionId } from "../../../src/session/ids.ts";
 import { labelOf } from "../../../src/views/labels.ts";
-import { cardView } from "../../../src/views/sessionView.ts";
 import { stateWords } from "../../../src/views/stateWords.ts";
-import { SubagentTree } from "../../../src/views/treeView.ts";
+import { cardView } from "../../../src/views/transcript/sessionView.ts";
+import { SubagentTree } from "../../../src/views/tree/treeView.ts";
 import { Scene, SceneHub, TestTimer } from "./scene.ts";
 
 const everything = { load: true, resume: true, fork: true, close: true, delete: true, title: true, archive: true };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { refusalWords, settingFacts, settingsOf, settingViews } from "../../../src/views/settingViews.ts";
+import { refusalWords, settingFacts, settingsOf, settingViews } from "../../../src/views/transcript/settingViews.ts";
 import { agent, answers, child, client, loses, refuses, requests, Story, update } from "../../support/story.ts";
 
 const model = (currentValue: string) => ({

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { toSessionId, toTerminalId } from "../../../src/session/ids.ts";
 import type { TerminalPatch } from "../../../src/session/terminals.ts";
 import { applyPatch, shownOutput } from "../../../src/shared/applyPatch.ts";
-import { exportMarkdown } from "../../../src/views/exportMarkdown.ts";
-import { TerminalFollower } from "../../../src/views/terminalFollower.ts";
-import { TranscriptView } from "../../../src/views/transcriptView.ts";
+import { exportMarkdown } from "../../../src/views/exports/exportMarkdown.ts";
+import { TerminalFollower } from "../../../src/views/transcript/terminalFollower.ts";
+import { TranscriptView } from "../../../src/views/transcript/transcriptView.ts";
 import { Scene } from "./scene.ts";
 
 const shows = (terminalId: string) => ({ title: "npm test", content: [{ type: "terminal", terminalId }] });
@@ -38,7 +38,7 @@ function open() {
   };
 }
 
-describe("views/shownTerminals", () => {
+describe("views/transcript/shownTerminals", () => {
   it("a folded call costs nothing, however much its command writes", () => {
     const shown = open();
     shown.tell({ added: "a lot\n" });
@@ -144,7 +144,7 @@ describe("views/shownTerminals", () => {
   });
 });
 
-describe("views/terminalFollower", () => {
+describe("views/transcript/terminalFollower", () => {
   const base = { id: toTerminalId("x"), serial: 1, start: 0, isCut: false };
 
   it("writes what is added once, the end once, and begins anew after a jump", () => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { Headers } from "../../../src/views/headers.ts";
 import { Labels } from "../../../src/views/labels.ts";
 import { SilenceWatch } from "../../../src/views/silenceWatch.ts";
 import { stateGroup, stateWords } from "../../../src/views/stateWords.ts";
-import { SubagentTree } from "../../../src/views/treeView.ts";
+import { Headers } from "../../../src/views/transcript/headers.ts";
+import { SubagentTree } from "../../../src/views/tree/treeView.ts";
 import { epoch, Scene, SceneHub, TestTimer } from "./scene.ts";
 
 const minute = 60_000;

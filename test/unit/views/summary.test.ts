@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { toSessionId } from "../../../src/session/ids.ts";
 import { requestViews } from "../../../src/views/attention.ts";
-import { composerView } from "../../../src/views/composerView.ts";
 import { EndWatch } from "../../../src/views/endWatch.ts";
-import { neighbourSubagent } from "../../../src/views/find.ts";
 import { endNotice, requestNotice, statusBar, stopWords, summariseSubagents } from "../../../src/views/summary.ts";
+import { composerView } from "../../../src/views/transcript/composerView.ts";
+import { neighbourSubagent } from "../../../src/views/tree/neighbour.ts";
 import { Scene, SceneHub } from "./scene.ts";
 
 const running = { state: { state: "running" } };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { TimelineData } from "../../../src/shared/timelineData.ts";
-import { TimelineModel } from "../../../src/views/timelineModel.ts";
-import { timelineSvg } from "../../../src/views/timelineSvg.ts";
+import { TimelineModel } from "../../../src/views/timeline/timelineModel.ts";
+import { timelineSvg } from "../../../src/views/timeline/timelineSvg.ts";
 import { epoch, Scene } from "./scene.ts";
 
 function svgOf(scene: Scene): string {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { toSessionId, toToolCallId } from "../../../src/session/ids.ts";
 import type { ToolCallFields } from "../../../src/session/rows.ts";
-import { toolBody, toolView } from "../../../src/views/toolView.ts";
+import { toolBody, toolView } from "../../../src/views/transcript/toolView.ts";
 
 function callOf(fields: Partial<ToolCallFields>): ToolCallFields {
   const bare = {
@@ -25,7 +25,7 @@ function line(toolKind: string, fields: Partial<ToolCallFields>): string {
 
 const diff = (path: string, oldText: string | null, newText: string) => ({ type: "diff", path, oldText, newText });
 
-describe("views/toolSummary", () => {
+describe("views/transcript/toolSummary", () => {
   it("read: the file with its lines, as far as they are known", () => {
     const reported = { locations: [{ path: "/w/a.ts", line: 40 }] };
     assert.equal(line("read", { ...reported, rawInput: { file_path: "/w/a.ts", offset: 40, limit: 80 } }), "/w/a.ts:40:119");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { ContentBlock, ToolContent } from "../../../src/session/content.ts";
 import { toSessionId } from "../../../src/session/ids.ts";
 import { callOf } from "../../../src/session/rows.ts";
-import { blockView, toolBody, toolView } from "../../../src/views/toolView.ts";
+import { blockView, toolBody, toolView } from "../../../src/views/transcript/toolView.ts";
 import { call, opened, Story } from "../../support/story.ts";
 
 const drawn = (block: ContentBlock) => JSON.parse(JSON.stringify(blockView(block)));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { toSessionId } from "../../../src/session/ids.ts";
 import type { CardView } from "../../../src/shared/protocol.ts";
-import { TranscriptView } from "../../../src/views/transcriptView.ts";
+import { TranscriptView } from "../../../src/views/transcript/transcriptView.ts";
 import { Scene } from "./scene.ts";
 
 const diff = (path: string, oldText?: string) => ({ type: "diff", path, newText: "new", ...(oldText !== undefined && { oldText }) });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { toSessionId } from "../../../src/session/ids.ts";
 import type { FindOptions } from "../../../src/shared/findQuery.ts";
+import { TranscriptFind } from "../../../src/views/find/transcriptFind.ts";
 import { Labels } from "../../../src/views/labels.ts";
-import { TranscriptFind } from "../../../src/views/transcriptFind.ts";
 import { Scene, TestTimer, textContent } from "./scene.ts";
 
 /** A search over session `r` of a scene, told of every change. */

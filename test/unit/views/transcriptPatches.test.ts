@@ -5,7 +5,7 @@ import type { TerminalPatch } from "../../../src/session/terminals.ts";
 import { applyPatch } from "../../../src/shared/applyPatch.ts";
 import type { RowWindow, TranscriptState } from "../../../src/shared/protocol.ts";
 import { requestViews } from "../../../src/views/attention.ts";
-import { type TranscriptOptions, TranscriptView } from "../../../src/views/transcriptView.ts";
+import { type TranscriptOptions, TranscriptView } from "../../../src/views/transcript/transcriptView.ts";
 import { Scene, SceneHub, textContent } from "./scene.ts";
 
 const options: TranscriptOptions = { foldDefault: "running", enterSends: true };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Limits, usualLimits } from "../../../src/base/limits.ts";
-import { SubagentTree } from "../../../src/views/treeView.ts";
+import { SubagentTree } from "../../../src/views/tree/treeView.ts";
 import { Scene, SceneHub, TestTimer } from "./scene.ts";
 
 /** The tree as VS Code would show it with everything expanded. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { SessionStore } from "../../../src/session/store.ts";
-import { turnAnswer } from "../../../src/views/turnAnswer.ts";
+import { turnAnswer } from "../../../src/views/transcript/turnAnswer.ts";
 import { recordings, replayed } from "../../support/recordings.ts";
 
 /** What each turn of a recording's roots was answered with, as a caller would have got it. */

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { toSessionId } from "../../../src/session/ids.ts";
 import { Labels } from "../../../src/views/labels.ts";
-import { cardView } from "../../../src/views/sessionView.ts";
 import { summariseSubagents } from "../../../src/views/summary.ts";
-import { sessionTooltip } from "../../../src/views/treeRow.ts";
+import { cardView } from "../../../src/views/transcript/sessionView.ts";
+import { sessionTooltip } from "../../../src/views/tree/treeRow.ts";
 import { usageView } from "../../../src/views/usageWords.ts";
 import { Scene } from "./scene.ts";
 

@@ -1,7 +1,7 @@
 // The tree's selection follows what is shown, also when the editor's tree lets a wish go without a word.
 import assert from "node:assert/strict";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { WantedRow } from "../../../src/views/wantedRow.ts";
+import { WantedRow } from "../../../src/views/tree/wantedRow.ts";
 import { TestTimer } from "./scene.ts";
 
 class Tree {

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { exactly } from "../../../src/agents/mcpServers.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
-import { Approvals } from "../../../src/vscode/approvals.ts";
-import { McpServers, type McpServersOptions } from "../../../src/vscode/mcpServers.ts";
+import { Approvals } from "../../../src/vscode/agents/approvals.ts";
+import { McpServers, type McpServersOptions } from "../../../src/vscode/agents/mcpServers.ts";
 
 /** A memento that is a map. */
 function memory() {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { AgentDefinition } from "../../../src/agents/agentDefinition.ts";
 import { exactDefinition } from "../../../src/agents/exactDefinition.ts";
-import { prepareAgent } from "../../../src/vscode/preparation.ts";
+import { prepareAgent } from "../../../src/vscode/agents/preparation.ts";
 
 const bot: AgentDefinition = {
   id: "settings:Bot",

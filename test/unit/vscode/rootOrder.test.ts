@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { RootOrder } from "../../../src/vscode/rootOrder.ts";
+import { RootOrder } from "../../../src/vscode/sessions/rootOrder.ts";
 
 describe("the order of the roots", () => {
   it("is that of the earlier life of the window, whichever agent is back first, and what is new comes behind", () => {

@@ -3,8 +3,8 @@ import type { Agent } from "../../../src/acp/agent.ts";
 import type { AgentDefinition } from "../../../src/agents/agentDefinition.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import { lossWords } from "../../../src/views/lossWords.ts";
+import { RunningAgents, type RunningAgentsOptions } from "../../../src/vscode/agents/runningAgents.ts";
 import { type AgentConnection, Connections } from "../../../src/vscode/connections.ts";
-import { RunningAgents, type RunningAgentsOptions } from "../../../src/vscode/runningAgents.ts";
 import { until } from "../acp/processes.ts";
 import { scriptedLaunch, testHost } from "../acp/scripted.ts";
 

@@ -1,11 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references to secrets
 import assert from "node:assert/strict";
-import { Masker } from "../../../src/acp/secrets.ts";
 import { readSignInMethods } from "../../../src/acp/signInMethods.ts";
+import { Masker } from "../../../src/acp/traffic/secrets.ts";
 import { type AgentDefinition, valuesOf } from "../../../src/agents/agentDefinition.ts";
 import { messageOf } from "../../../src/base/personError.ts";
-import { AgentKeys } from "../../../src/vscode/agentKeys.ts";
-import { KeyKept, SignIn, type SignInAgent, type SignInOptions } from "../../../src/vscode/signIn.ts";
+import { AgentKeys } from "../../../src/vscode/agents/agentKeys.ts";
+import { KeyKept, SignIn, type SignInAgent, type SignInOptions } from "../../../src/vscode/agents/signIn.ts";
 
 /** The editor's secret storage, and what stands in it. */
 function secretStorage(): { readonly kept: Map<string, string>; readonly secrets: ConstructorParameters<typeof AgentKeys>[0]["secrets"] } {

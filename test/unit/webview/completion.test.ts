@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { commandsFor, hintFor } from "../../../webview/completion.ts";
+import { commandsFor, hintFor } from "../../../webview/composer/completion.ts";
 
 const commands = ["compact", "plan", "explain"].map((name) => ({ name, description: "" }));
 const offered = (draft: string) => commandsFor(draft, commands).map((command) => command.name);
 
-describe("webview/completion", () => {
+describe("webview/composer/completion", () => {
   const cases: readonly (readonly [draft: string, expected: readonly string[]])[] = [
     ["/", ["compact", "plan", "explain"]],
     ["/PL", ["plan", "explain"]],

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mentionAt } from "../../../webview/mentions.ts";
+import { mentionAt } from "../../../webview/composer/mentions.ts";
 
 describe("a mention in the composer", () => {
   it("is the word behind an @ that the cursor stands in", () => {

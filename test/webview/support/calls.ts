@@ -2,7 +2,7 @@
 import { toRowId, toSessionId, toToolCallId } from "../../../src/session/ids.ts";
 import type { ToolCallFields } from "../../../src/session/rows.ts";
 import type { RowView, TranscriptState } from "../../../src/shared/protocol.ts";
-import { rowView } from "../../../src/views/rowView.ts";
+import { rowView } from "../../../src/views/transcript/rowView.ts";
 import { noon, row, rowWindow, state } from "./states.ts";
 
 /** A tool call's row as a webview gets it, unfolded. */

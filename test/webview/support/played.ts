@@ -2,8 +2,8 @@
 import { systemTimer } from "../../../src/base/timer.ts";
 import { toSessionId } from "../../../src/session/ids.ts";
 import type { HostMessage } from "../../../src/shared/protocol.ts";
-import { TranscriptPort } from "../../../src/views/port.ts";
-import { TranscriptView } from "../../../src/views/transcriptView.ts";
+import { TranscriptPort } from "../../../src/views/transcript/port.ts";
+import { TranscriptView } from "../../../src/views/transcript/transcriptView.ts";
 import type { Scene } from "../../unit/views/scene.ts";
 import type { Bench, PageOptions, Transcript } from "./harness.ts";
 

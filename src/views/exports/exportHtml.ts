@@ -1,0 +1,153 @@
+import { oneLine } from "../../base/plainText.ts";
+import { t } from "../../base/words.ts";
+import type { RowId, SessionId } from "../../session/ids.ts";
+import type { Row } from "../../session/rows.ts";
+import type { Run, Session } from "../../session/session.ts";
+import type { LiveConnection } from "../hub.ts";
+import { Labels, roleOf } from "../labels.ts";
+import { isAnswered, runWords, stateWords } from "../stateWords.ts";
+import { runError } from "../transcript/sessionView.ts";
+import { type ExportOptions, rowsAtOnce, wholeExport } from "./exportOptions.ts";
+import { exportStyle } from "./exportStyle.ts";
+import { type Html, markup, text, trustedHtml } from "./html.ts";
+import { HtmlRows } from "./htmlRows.ts";
+
+/** A glyph for each state, as the words stand beside it. */
+const glyphs: { readonly [mark: string]: string } = {
+  ...{ running: "●", stopping: "●", waiting: "◆", finished: "✓", finishedWithError: "⚠", warning: "⚠", failed: "✕", cancelled: "⊘" },
+  ...{ idle: "○", unknown: "?", notReported: "○", disconnected: "⦸", detached: "○" },
+};
+
+/** One run of a child, while its rows are written. */
+interface OpenRun {
+  readonly run: Run | undefined;
+  readonly steps: Html[];
+  prompt?: string;
+  answer?: Html;
+}
+
+class HtmlExport {
+  readonly #connection: LiveConnection;
+  readonly #labels: Labels;
+  readonly #options: ExportOptions;
+  readonly #rows: HtmlRows;
+  /** Sessions that were written, so that a transcript stands once even if it is pointed to twice. */
+  readonly #written = new Set<SessionId>();
+
+  constructor(connection: LiveConnection, options: ExportOptions) {
+    this.#connection = connection;
+    this.#labels = new Labels(connection);
+    this.#options = options;
+    this.#rows = new HtmlRows(connection, this.#labels, options);
+  }
+
+  async page(session: Session): Promise<string> {
+    const label = this.#options.mask(this.#labels.of(session));
+    const inner = await this.#inside(session);
+    return markup`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src data:">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${text(label)}</title>
+<style>${trustedHtml(exportStyle)}</style>
+</head>
+<body>
+<main>
+<header><h1 dir="auto">${text(label)}</h1><p class="dim">${this.#state(session)}</p></header>
+${inner}
+</main>
+</body>
+</html>
+`;
+  }
+
+  #state(session: Session): Html {
+    const { mark, words } = stateWords(session, this.#connection);
+    const role = roleOf(session);
+    const parts = [role, words, session.model]
+      .filter((part) => part !== undefined && part !== "")
+      .map((part) => this.#options.mask(part ?? ""));
+    return markup`<span class="glyph ${text(mark)}" aria-hidden="true">${text(glyphs[mark] ?? "○")}</span> ${text(parts.join(" · "))}`;
+  }
+
+  /** A root's rows one below the other; a child's in its three parts, one section for each run. */
+  async #inside(session: Session): Promise<Html> {
+    this.#written.add(session.id);
+    const isChild = session.standing === "child";
+    const runs = isChild && session.runs.length > 0 ? session.runs : [undefined];
+    const open: OpenRun[] = runs.map((run) => ({ run, steps: [], prompt: run?.prompt }));
+    let at = 0;
+    for (let from = 0; from < session.rows.count; from += rowsAtOnce) {
+      await this.#options.rest();
+      for (const row of await session.rows.read(from, from + rowsAtOnce)) {
+        const next = open.findIndex(({ run }, index) => index > at && run?.firstRowId === row.id);
+        if (next > 0) at = next;
+        const current = open[at];
+        if (current) await this.#put(row, session, current, isChild);
+      }
+    }
+    const sections = open.map((each, index) =>
+      isChild ? this.#run(each, session, open.length > 1 ? index + 1 : 0) : each.steps.join("\n"),
+    );
+    return trustedHtml(sections.join("\n"));
+  }
+
+  async #put(row: Row, session: Session, open: OpenRun, isChild: boolean): Promise<void> {
+    const { run } = open;
+    if (isChild && row.id === run?.promptRowId) return;
+    if (isChild && run?.endedAt !== undefined && row.id === run.answerRowId && row.kind === "agent_message") {
+      open.answer = this.#rows.words(row.text);
+      return;
+    }
+    if (row.kind === "subagent") open.steps.push(await this.#card(row.childId, row.id));
+    else open.steps.push(...this.#rows.row(row, session));
+  }
+
+  async #card(childId: SessionId, rowId: RowId): Promise<Html> {
+    const child = this.#connection.model.get(childId);
+    if (!child) return markup`<p class="dim">${text(t("Subagent"))} ${text(rowId)}</p>`;
+    const label = this.#options.mask(this.#labels.of(child));
+    const summary = markup`<b dir="auto">${text(label)}</b> <span class="dim">${this.#state(child)}</span>`;
+    if (!this.#options.hasSubagents || this.#written.has(child.id)) return markup`<p class="card closed">${summary}</p>`;
+    return markup`<details class="card"><summary>${summary}</summary><div class="well">
+${await this.#inside(child)}
+</div></details>`;
+  }
+
+  #run({ run, steps, prompt, answer }: OpenRun, session: Session, number: number): Html {
+    const parent = session.parentId === null ? undefined : this.#connection.model.get(session.parentId);
+    const from = parent ? t("Prompt from {0}", this.#options.mask(this.#labels.of(parent))) : t("Prompt");
+    const title =
+      number === 0
+        ? []
+        : [markup`<h3>${text(t("Run {0}", number))} <span class="dim">${text(run ? runWords(session, run) : "")}</span></h3>`];
+    const received = run?.received !== undefined && run.received.trim() !== run.answer?.trim() ? run.received : undefined;
+    const error = run && runError(run);
+    const words = answer ?? (run?.endedAt !== undefined && run.answer !== undefined ? this.#rows.words(run.answer) : undefined);
+    const isOwn = run === undefined || isAnswered(run) || words === undefined;
+    return markup`<section class="run">
+${title}
+<section class="part prompt"><h4>${text(from)}</h4>${prompt === undefined ? none(t("not reported")) : this.#rows.quote(prompt)}</section>
+<section class="part"><h4>${text(t("Steps"))}</h4>${steps.length === 0 ? none(t("none reported")) : trustedHtml(steps.join("\n"))}</section>
+<section class="part answer"><h4>${text(isOwn ? t("Answer") : t("Last words"))}</h4>${words ?? none(t("not reported"))}</section>
+${error === undefined ? [] : [markup`<section class="part answer"><h4>${text(t("Error"))}</h4>${this.#rows.quote(error)}</section>`]}
+${received === undefined ? [] : [markup`<section class="part answer"><h4>${text(t("What the parent received"))}</h4>${this.#rows.words(received)}</section>`]}
+</section>`;
+  }
+}
+
+function none(words: string): Html {
+  return markup`<p class="dim">${text(oneLine(words))}</p>`;
+}
+
+/**
+ * The transcript of a session and everything below it as one page of HTML that needs nothing else: the same cards, which
+ * fold without a script, in light and dark by the reader's system. Rejects when `rest` does.
+ */
+export function exportHtml(connection: LiveConnection, session: Session, options: ExportOptions = wholeExport): Promise<string> {
+  return new HtmlExport(connection, options).page(session);
+}

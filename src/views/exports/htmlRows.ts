@@ -1,0 +1,244 @@
+import { oneLine } from "../../base/plainText.ts";
+import { t } from "../../base/words.ts";
+import { highlightFence } from "../../render/highlight.ts";
+import { markdownRenderer } from "../../render/markdown.ts";
+import { TerminalScreen } from "../../render/terminalScreen.ts";
+import { type SessionId, toTerminalId } from "../../session/ids.ts";
+import type { Row, SessionMessageRow, TextRow, ToolCallRow } from "../../session/rows.ts";
+import type { Session } from "../../session/session.ts";
+import { terminalOf } from "../../session/terminals.ts";
+import { exitWords } from "../../shared/exitWords.ts";
+import { lastOf, placeName } from "../../shared/formats.ts";
+import type { BlockView, ToolPartView } from "../../shared/protocol.ts";
+import { own } from "../../shared/records.ts";
+import type { LiveConnection } from "../hub.ts";
+import type { Labels } from "../labels.ts";
+import { isSettled, toolStatus } from "../stateWords.ts";
+import { requestWords } from "../transcript/requestRowView.ts";
+import { blockView, toolBody, toolView, valueText } from "../transcript/toolView.ts";
+import { statusWords } from "./exportMarkdown.ts";
+import type { ExportOptions } from "./exportOptions.ts";
+import { type Html, markup, text, trustedHtml } from "./html.ts";
+
+const renderColoured = markdownRenderer(highlightFence);
+
+/** The kind of a tool call in a word; that of an agent's own making as it is. */
+function kindWord(toolKind: string): string {
+  const words: { readonly [kind: string]: string } = {
+    read: t("read"),
+    edit: t("edit"),
+    delete: t("delete"),
+    move: t("move"),
+    search: t("search"),
+    execute: t("run"),
+    think: t("think"),
+    fetch: t("fetch"),
+    switch_mode: t("switch mode"),
+  };
+  return own(words, toolKind) ?? toolKind;
+}
+
+/** Rows of a transcript as HTML. All text goes through the options' mask, and is data. */
+export class HtmlRows {
+  readonly #connection: LiveConnection;
+  readonly #labels: Labels;
+  readonly #options: ExportOptions;
+
+  constructor(connection: LiveConnection, labels: Labels, options: ExportOptions) {
+    this.#connection = connection;
+    this.#labels = labels;
+    this.#options = options;
+  }
+
+  /** An agent's Markdown; addresses of the web can be followed, nothing else can. */
+  words(source: string): Html {
+    const html = renderColoured(this.#options.mask(source));
+    // The renderer escapes all text: this can only stand in a tag that it wrote itself.
+    const linked = html.replace(
+      /<a class="link" role="link" tabindex="0" data-href="(https?:[^"]*)"/g,
+      '<a rel="noopener noreferrer" href="$1"',
+    );
+    return markup`<div class="markdown" dir="auto">${trustedHtml(linked)}</div>`;
+  }
+
+  /** A text as it was written. */
+  quote(words: string): Html {
+    return markup`<div class="quote" dir="auto">${text(this.#options.mask(words))}</div>`;
+  }
+
+  #line(words: string): { readonly text: string } {
+    return text(this.#options.mask(oneLine(words, 400)));
+  }
+
+  /** A row that is no card; empty when it is not written. */
+  row(row: Row, session: Session): readonly Html[] {
+    switch (row.kind) {
+      case "user_message":
+        return [markup`<article class="user"><h4>${text(t("Prompt"))}</h4>${this.#message(row, (words) => this.quote(words))}</article>`];
+      case "agent_message":
+        return [markup`<article>${this.#message(row, (words) => this.words(words))}</article>`];
+      case "agent_thought":
+        if (!this.#options.hasThoughts) return [];
+        return [
+          folded(
+            "thought",
+            text(t("Thought")),
+            this.#message(row, (words) => this.words(words)),
+          ),
+        ];
+      case "tool_call":
+        return [this.#tool(row, session)];
+      case "plan": {
+        const entries = row.entries.map(
+          (entry) =>
+            markup`<li>${text(entry.status === "completed" ? "☑" : entry.status === "in_progress" ? "▶" : "☐")} ${this.#line(entry.content)}</li>`,
+        );
+        const isRemoved = row.isRemoved ? [markup`<p class="dim">${text(t("The agent took this plan back."))}</p>`] : [];
+        return [
+          markup`<article class="plan"><h4>${text(t("Plan"))}</h4>${isRemoved}${row.uri === undefined ? [] : [markup`<p>${this.#line(row.uri)}</p>`]}${row.markdown === undefined ? [] : [this.words(row.markdown)]}<ul>${entries}</ul></article>`,
+        ];
+      }
+      case "session_message":
+        if (row.isLaunch || this.#isToldByCard(row)) return [];
+        return [markup`<article class="user"><h4>${this.#line(this.#messageHead(row))}</h4>${this.words(row.text)}</article>`];
+      case "subagent":
+        return [];
+      case "notice":
+      case "error":
+        return [
+          markup`<p class="notice ${text(row.kind)}"><b>${text(row.kind === "error" ? t("Error") : t("Notice"))}:</b> ${text(this.#options.mask(row.text))}</p>`,
+        ];
+      case "compaction":
+        return [
+          folded(
+            "compaction",
+            text(t("The conversation was compacted here.")),
+            trustedHtml(`${this.words(row.text)}${row.error ? this.quote(row.error) : ""}`),
+          ),
+        ];
+      case "request": {
+        const values = (row.values ?? []).map(
+          ({ label, text: value }) => markup`<li>${this.#line(label)}: ${this.#line(value ?? t("(not shown)"))}</li>`,
+        );
+        return [
+          markup`<p class="notice"><b>${this.#line(requestWords(row))}:</b> ${this.#line(row.title)}</p>${values.length > 0 ? [markup`<ul>${values}</ul>`] : []}`,
+        ];
+      }
+      case "unknown":
+        return [folded("unknown", this.#line(t("Unknown update: {0}", row.updateKind)), this.#code(valueText(row.raw)))];
+    }
+  }
+
+  /** A message's pieces in order; `write` writes the words among them. */
+  #message(row: TextRow, write: (words: string) => Html): Html {
+    const blocks = row.blocks ?? [];
+    if (blocks.length === 0) return write(row.text);
+    return trustedHtml(
+      blocks
+        .map(blockView)
+        .map((view) => (view.type === "text" ? write(view.text) : this.#block(view)))
+        .join("\n"),
+    );
+  }
+
+  #block(view: BlockView): Html {
+    if (view.type === "image" || view.type === "audio") return this.#media(view);
+    if (view.type === "link") return markup`<p class="dim">${this.#line(`${view.name} ${view.uri}`)}</p>`;
+    if (view.type === "embedded") return folded("resource", this.#line(view.name), this.#code(view.text ?? view.uri));
+    return this.#code(view.text);
+  }
+
+  #media({ type, mimeType, data }: Extract<BlockView, { readonly data: string }>): Html {
+    if (!/^[\w+/=\s-]*$/.test(data)) return markup`<p class="dim">${text(`[${type} ${oneLine(mimeType)}]`)}</p>`;
+    const source = text(`data:${mimeType};base64,${data}`);
+    return type === "image" ? markup`<img alt="${text(t("Picture"))}" src="${source}">` : markup`<audio controls src="${source}"></audio>`;
+  }
+
+  #code(words: string): Html {
+    return markup`<pre dir="auto">${text(this.#options.mask(words))}</pre>`;
+  }
+
+  #tool(row: ToolCallRow, session: Session): Html {
+    const { toolKind, title, detail, status, hasBody, locations } = toolView(row, isSettled(session, this.#connection));
+    const shown = toolStatus(row, isSettled(session, this.#connection));
+    const isPlain = status === undefined || status === "completed";
+    const words =
+      shown === undefined ? [] : [markup` <span class="${text(isPlain ? "dim" : "status")}">${text(statusWords(shown))}</span>`];
+    const more = detail === undefined ? [] : [markup` <code>${this.#line(detail)}</code>`];
+    const about = (row.about ?? []).map((id) => markup` <span class="dim">→ ${this.#line(this.#name(id))}</span>`);
+    const kind = toolKind === "other" ? [] : [markup`<span class="kind">${this.#line(kindWord(toolKind))}</span> `];
+    const places = locations
+      .map(({ path, ...lines }) => placeName(lastOf(path), lines))
+      .filter((place) => !title.includes(place))
+      .map((place) => markup` <code>${this.#line(place)}</code>`);
+    const line = markup`${kind}<span dir="auto">${this.#line(title)}</span>${places}${about}${more}${words}`;
+    if (!hasBody) return markup`<div class="tool">${line}</div>`;
+    const { input, output, parts } = toolBody(row, session.id);
+    const inner = [
+      ...(input === undefined ? [] : [markup`<h4>${text(t("Input"))}</h4>${this.#code(input)}`]),
+      ...parts.map((part) => this.#part(part, session.id)),
+      ...(output === undefined ? [] : [markup`<h4>${text(t("Output"))}</h4>${this.#code(output)}`]),
+    ];
+    return markup`<details class="tool"><summary>${line}</summary><div class="inside">${inner}</div></details>`;
+  }
+
+  #part(part: ToolPartView, sessionId: SessionId): Html {
+    if (part.type === "text" || part.type === "other") return this.#code(part.text);
+    if (part.type === "diff") return this.#diff(part);
+    if (part.type === "terminal") return this.#terminal(sessionId, part.terminalId);
+    if (part.type !== "session") return this.#block(part);
+    const child = this.#connection.model.get(part.sessionId as SessionId);
+    return markup`<p class="dim">${this.#line(child ? this.#labels.of(child) : part.sessionId)}</p>`;
+  }
+
+  #diff({ path, added, removed, hunks, cutLines }: Extract<ToolPartView, { type: "diff" }>): Html {
+    const names = { "+": "added", "-": "removed", " ": "kept" };
+    const lines = hunks.flatMap(({ lines }, index) => [
+      ...(index > 0 ? [markup`<span class="dim">⋯</span>\n`] : []),
+      ...lines.map(
+        (line) => markup`<span class="${text(names[line.sign])}">${text(line.sign)} ${text(this.#options.mask(line.text))}</span>\n`,
+      ),
+    ]);
+    const cut = cutLines > 0 ? [markup`<p class="dim">${text(t("{0} more lines", cutLines))}</p>`] : [];
+    return markup`<p><code>${this.#line(path)}</code> <span class="dim">+${text(String(added))} −${text(String(removed))}</span></p><pre class="diff">${lines}</pre>${cut}`;
+  }
+
+  #terminal(sessionId: SessionId, id: string): Html {
+    const terminal = terminalOf(this.#connection.model, sessionId, toTerminalId(id));
+    if (!terminal) return markup`<p class="dim">${text(t("none reported"))}</p>`;
+    const screen = new TerminalScreen();
+    screen.write(this.#options.mask(terminal.text));
+    const lines = [...screen.lines, screen.last].map((line) =>
+      trustedHtml(
+        line
+          .map((span) =>
+            span.classes === "" ? markup`${text(span.text)}` : markup`<span class="${text(span.classes)}">${text(span.text)}</span>`,
+          )
+          .join(""),
+      ),
+    );
+    const cut = terminal.isCut ? [markup`<p class="dim">${text(t("Only the end of the output was kept."))}</p>`] : [];
+    const exit = terminal.exit ? [markup`<p class="dim">${text(exitWords(terminal.exit))}</p>`] : [];
+    return markup`${cut}<pre class="terminal">${trustedHtml(lines.join("\n"))}</pre>${exit}`;
+  }
+
+  #messageHead({ sender, recipient }: SessionMessageRow): string {
+    return t("Message from {0} to {1}", this.#name(sender), this.#name(recipient));
+  }
+
+  #name(id: SessionId | undefined): string {
+    const session = id === undefined ? undefined : this.#connection.model.get(id);
+    return session ? this.#labels.of(session) : (id ?? t("unknown"));
+  }
+
+  /** True for what a child got or gave back, seen from its parent: it stands with the child already. */
+  #isToldByCard({ sender, recipient, sessionId, text: words }: SessionMessageRow): boolean {
+    const other = sender === sessionId ? recipient : sender;
+    const child = other === undefined ? undefined : this.#connection.model.get(other);
+    return child?.parentId === sessionId && child.runs.some((run) => [run.prompt, run.answer, run.received].includes(words));
+  }
+}
+
+function folded(kind: string, summary: { readonly text: string }, inner: Html): Html {
+  return markup`<details class="${text(kind)}"><summary class="dim">${summary}</summary><div class="inside">${inner}</div></details>`;
+}

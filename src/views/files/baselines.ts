@@ -1,0 +1,165 @@
+import { type Disposable, DisposableStore } from "../../base/disposables.ts";
+import type { SessionId } from "../../session/ids.ts";
+import { isEndStatus, type ToolCallRow } from "../../session/rows.ts";
+import { folderOf, rootOf, type Session } from "../../session/session.ts";
+import type { Hub, HubChange, LiveConnection } from "../hub.ts";
+import type { FilePlace } from "./changedFiles.ts";
+import { type FileContent, type FileReader, sizeOf } from "./fileContent.ts";
+import { fullPath, touchesOf } from "./touches.ts";
+
+/** Memory for all that is kept, in bytes; beyond it the oldest goes. */
+const mostBytes = 64_000_000;
+/** Most contents that are kept. */
+const mostFiles = 5_000;
+
+/** What stood in a file when a session announced its first edit of it in a turn. */
+export interface Baseline {
+  readonly sessionId: SessionId;
+  readonly content: FileContent;
+  /** The call had ended when the file was read: what it did may be in it. */
+  readonly isLate: boolean;
+}
+
+interface Kept extends Baseline {
+  readonly key: string;
+  /** Its entry in `Watched.asked`. */
+  readonly asked: string;
+  /** ms of the model's clock, when the edit was announced. */
+  readonly at: number;
+}
+
+/** What is known of one connection. */
+class Watched {
+  kept: Kept[] = [];
+  /** What has been begun to read, so that it is read once: file, session and turn. */
+  readonly asked = new Set<string>();
+  /** Calls that have not come to their end. */
+  readonly open = new Set<string>();
+}
+
+/** Some calls: of these sessions, seen from `from` on and before `to`, ms of the model's clock. */
+interface Stretch {
+  readonly sessions: ReadonlySet<SessionId>;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Follows what agents announce, and keeps what stands in the files that they are about to change, so that it can be
+ * compared and put back without any version control; once for each session and turn. Also what was there when a change had
+ * come to its end, to notice what others change afterwards. In memory only, for the life of the window.
+ */
+export class Baselines implements Disposable {
+  readonly #reader: FileReader;
+  readonly #lifetime = new DisposableStore();
+  readonly #limits: { readonly bytes: number; readonly files: number };
+  readonly #watched = new Map<string, Watched>();
+  /** What the last call that ended left in a file, the newest last. */
+  readonly #left = new Map<string, FileContent>();
+  readonly #reading = new Set<Promise<void>>();
+
+  constructor(hub: Hub, reader: FileReader, limits = { bytes: mostBytes, files: mostFiles }) {
+    this.#reader = reader;
+    this.#limits = limits;
+    this.#lifetime.add(hub.onDidChange((change) => this.#apply(change)));
+  }
+
+  /** Resolves when all files are read that had to be by now. */
+  async caughtUp(): Promise<void> {
+    await Promise.all(this.#reading);
+  }
+
+  /** Resolves when no file is left to be read. */
+  async settled(): Promise<void> {
+    while (this.#reading.size > 0) await this.caughtUp();
+  }
+
+  /** The oldest that is kept of a file for these calls. */
+  find(connectionKey: string, key: string, { sessions, from, to }: Stretch): Baseline | undefined {
+    const kept = this.#watched.get(connectionKey)?.kept.filter((each) => each.key === key && sessions.has(each.sessionId)) ?? [];
+    return kept.filter(({ at }) => at >= from && at < to).sort((one, other) => one.at - other.at)[0];
+  }
+
+  /** What the agent's last change left in a file; undefined when nobody looked. */
+  leftIn(key: string): FileContent | undefined {
+    return this.#left.get(key);
+  }
+
+  /** Forgets what stood in a file before these calls: what is there now is what the next one is compared with. */
+  forget(connectionKey: string, key: string, { sessions, from, to }: Stretch): void {
+    const watched = this.#watched.get(connectionKey);
+    if (!watched) return;
+    const gone = watched.kept.filter((each) => each.key === key && sessions.has(each.sessionId) && each.at >= from && each.at < to);
+    watched.kept = watched.kept.filter((each) => !gone.includes(each));
+    for (const { asked } of gone) watched.asked.delete(asked);
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  #apply(change: HubChange): void {
+    if (change.type === "connectionRemoved") this.#watched.delete(change.key);
+    if (change.type !== "modelChanged" || change.connection.isReplay) return;
+    for (const delta of change.change) {
+      if (delta.type !== "rowAdded" && delta.type !== "rowReplaced") continue;
+      const { session, row } = delta;
+      if (row.kind === "tool_call" && !row.isHistory) this.#noteCall(change.connection, session, row, delta.type === "rowAdded");
+    }
+  }
+
+  #noteCall({ key: connectionKey, model }: LiveConnection, session: Session, row: ToolCallRow, isNew: boolean): void {
+    const watched = this.#watched.get(connectionKey) ?? new Watched();
+    this.#watched.set(connectionKey, watched);
+    const hasEnded = isEndStatus(row.status);
+    if (!hasEnded) watched.open.add(row.id);
+    // What comes after its end changes no file any more.
+    else if (!watched.open.delete(row.id) && !isNew) return;
+    const folder = folderOf(session, (id) => model.get(id));
+    const turn = rootOf(session, (id) => model.get(id)).turns.at(-1)?.startedAt ?? 0;
+    for (const path of touchesOf(row).keys()) {
+      const place = { key: fullPath(path, folder), path, folder };
+      if (hasEnded) this.#read(place, (content) => this.#noteLeft(place.key, content));
+      else this.#take(watched, row, place, turn);
+    }
+  }
+
+  #take(watched: Watched, { id, sessionId, at }: ToolCallRow, place: FilePlace, turn: number): void {
+    const asked = JSON.stringify([place.key, sessionId, turn]);
+    if (watched.asked.has(asked)) return;
+    watched.asked.add(asked);
+    this.#read(place, (content) => {
+      watched.kept.push({ key: place.key, asked, sessionId, at, content, isLate: !watched.open.has(id) });
+      this.#shrink();
+    });
+  }
+
+  #read(place: FilePlace, then: (content: FileContent) => void): void {
+    const reading = this.#reader.read(place).then(then);
+    this.#reading.add(reading);
+    void reading.finally(() => this.#reading.delete(reading));
+  }
+
+  #noteLeft(key: string, content: FileContent): void {
+    this.#left.delete(key);
+    this.#left.set(key, content);
+    this.#shrink();
+  }
+
+  /** Keeps all within bounds: first what was left in files goes, then what stood in them, each the oldest first. */
+  #shrink(): void {
+    const all = [...this.#watched.values()].flatMap(({ kept }) => kept).sort((one, other) => one.at - other.at);
+    const contents = [...this.#left.values(), ...all.map(({ content }) => content)];
+    let bytes = contents.reduce((sum, content) => sum + sizeOf(content), 0);
+    let files = contents.length;
+    const mustGo = (content: FileContent) => {
+      if (bytes <= this.#limits.bytes && files <= this.#limits.files) return false;
+      bytes -= sizeOf(content);
+      files -= 1;
+      return true;
+    };
+    for (const [key, content] of this.#left) if (mustGo(content)) this.#left.delete(key);
+    const gone = new Set(all.filter(({ content }) => mustGo(content)));
+    if (gone.size > 0) for (const watched of this.#watched.values()) watched.kept = watched.kept.filter((each) => !gone.has(each));
+  }
+}

@@ -1,0 +1,165 @@
+import type { SessionId } from "../../session/ids.ts";
+import type { SessionModel } from "../../session/model.ts";
+import { rootOf, type Session } from "../../session/session.ts";
+import type { LiveConnection } from "../hub.ts";
+import type { Baseline, Baselines } from "./baselines.ts";
+import { type ChangedFile, changedFiles, type FileChange, type FilePlace, sessionsBelow, type ToldTexts } from "./changedFiles.ts";
+import { type FileContent, type FileReader, isKnown, isSameContent, type KnownContent } from "./fileContent.ts";
+import type { SettledChanges } from "./settledChanges.ts";
+import { plainBreaks, textBefore, textsAsTold } from "./textBefore.ts";
+
+/** What is reviewed: a session with everything below it, or what happened there from `from` on and before `to`, ms of the model's clock. */
+export interface ReviewScope {
+  readonly session: Session;
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/** One file of a review. */
+export interface ReviewedFile extends ChangedFile {
+  readonly state: "created" | "edited" | "deleted" | "moved";
+  /** The changes that are reviewed: within the scope, and not settled yet. */
+  readonly reviewed: readonly FileChange[];
+  /** The sessions that changed it within the scope, in the order of their first change. */
+  readonly sessions: readonly SessionId[];
+  /** Those that changed it too, outside of the scope. */
+  readonly others: readonly SessionId[];
+  /** What stood there before, and what *revert* writes; absent when that is not known, or not to be found in it any more. */
+  readonly before?: KnownContent;
+  /** `before` was read when the edit was announced: writing it takes back what others changed since, too. */
+  readonly isKept: boolean;
+  /** When `before` is not known: the changes alone, as the agent told them. */
+  readonly asTold?: { readonly before: string; readonly after: string };
+  readonly now: FileContent;
+  /** Whether others changed it after the agent's last change; `unknown` when nobody looked then, or that is not over. */
+  readonly since: "same" | "changed" | "unknown";
+  /** A call that changes it has not come to its end. */
+  readonly isOpen: boolean;
+  /** All of it was told by a load, or read from what we kept. */
+  readonly isHistory: boolean;
+}
+
+export interface ReviewSources {
+  readonly connection: LiveConnection;
+  readonly baselines: Baselines;
+  readonly reader: FileReader;
+  readonly settled: SettledChanges;
+}
+
+/** Tells whether a change belongs to a scope. */
+function withinScope(
+  model: SessionModel,
+  { session, from = 0, to = Number.POSITIVE_INFINITY }: ReviewScope,
+): (change: FileChange) => boolean {
+  const inside = new Set(sessionsBelow(session, model).map(({ id }) => id));
+  return ({ sessionId, at }) => inside.has(sessionId) && at >= from && at < to;
+}
+
+/** The files that all below the root of a session changed. */
+export function filesAround(session: Session, model: SessionModel): Promise<readonly ChangedFile[]> {
+  return changedFiles(
+    model,
+    rootOf(session, (id) => model.get(id)),
+  );
+}
+
+/**
+ * The files that were changed within a scope and still read otherwise than before, in the order of their first change. `files`
+ * are all around the session.
+ */
+export async function reviewList(
+  sources: ReviewSources,
+  scope: ReviewScope,
+  files: readonly ChangedFile[],
+): Promise<readonly ReviewedFile[]> {
+  const { connection, baselines } = sources;
+  await baselines.settled();
+  const isInside = withinScope(connection.model, scope);
+  const found: ReviewedFile[] = [];
+  for (const file of files) {
+    const reviewed = await reviewOf(sources, scope, file, isInside);
+    if (reviewed) found.push(reviewed);
+  }
+  return found;
+}
+
+/**
+ * A file as it is now; undefined when nothing of it is to be reviewed within the scope. What calls that have not ended tell
+ * counts only when the file shows it.
+ */
+export async function reviewOf(
+  sources: ReviewSources,
+  scope: ReviewScope,
+  file: ChangedFile,
+  isInside = withinScope(sources.connection.model, scope),
+): Promise<ReviewedFile | undefined> {
+  const { connection, baselines, reader } = sources;
+  const { from = 0, to = Number.POSITIVE_INFINITY } = scope;
+  const inside = file.changes.filter(isInside);
+  if (inside.length === 0) return undefined;
+  const now = await reader.read(file);
+  const changes = inside.filter((change) => !sources.settled.has(change, file.key, now));
+  if (changes.length === 0) return undefined;
+  const sessions = new Set(changes.map(({ sessionId }) => sessionId));
+  const baseline = baselines.find(connection.key, (file.movedFrom ?? file).key, { sessions, from, to });
+  const kept = baseline && isKnown(baseline.content) && !isTooLate(baseline, changes) ? baseline.content : undefined;
+  const before = kept ?? contentBefore(changes, now);
+  if (before && (file.movedFrom ? await isMovedBack(file.movedFrom, now, reader) : isSameContent(before, now))) return undefined;
+  if (!before && changes.every((change) => change.isOpen)) return undefined;
+  const told = toldBy(changes);
+  const isOpen = changes.some((change) => change.isOpen);
+  const left = baselines.leftIn(file.key);
+  const others = new Set(
+    file.changes.filter((change) => !isInside(change) && !sessions.has(change.sessionId)).map(({ sessionId }) => sessionId),
+  );
+  return {
+    ...file,
+    state: stateOf(file, before, now),
+    reviewed: changes,
+    sessions: [...sessions],
+    others: [...others],
+    before,
+    isKept: kept !== undefined,
+    asTold: before || told.length === 0 ? undefined : textsAsTold(told),
+    now,
+    since: left && !isOpen ? (isSameContent(left, now) ? "same" : "changed") : "unknown",
+    isOpen,
+    isHistory: changes.every(({ isHistory }) => isHistory),
+  };
+}
+
+async function isMovedBack(from: FilePlace, now: FileContent, reader: FileReader): Promise<boolean> {
+  return now.type === "absent" && (await reader.read(from)).type !== "absent";
+}
+
+function toldBy(changes: readonly FileChange[]): readonly ToldTexts[] {
+  return changes.flatMap(({ told }) => told ?? []);
+}
+
+/** What stood in a file before, by taking back what its diffs tell; undefined where they do not tell all of it, or are not found. */
+function contentBefore(changes: readonly FileChange[], now: FileContent): KnownContent | undefined {
+  const told = toldBy(changes);
+  // A move changes no text.
+  const isTold = told.length > 0 && told.length === changes.filter(({ how }) => how !== "moved").length;
+  if (!isTold || (now.type !== "text" && now.type !== "absent")) return undefined;
+  const found = textBefore(now.type === "text" ? now.text : undefined, told);
+  if (!found) return undefined;
+  return found.text === undefined ? { type: "absent" } : { type: "text", text: found.text };
+}
+
+/** True when the first change of the session was in the file already when that was read. */
+function isTooLate({ sessionId, content, isLate }: Baseline, changes: readonly FileChange[]): boolean {
+  const first = changes.find((change) => change.sessionId === sessionId)?.told;
+  if (!first || content.type === "binary") return isLate;
+  if (content.type !== "text") return first.oldText !== undefined && first.oldText !== "";
+  const text = plainBreaks(content.text);
+  // An agent that tells no old text of a file that is there wrote it anew.
+  return first.oldText === undefined ? text === plainBreaks(first.newText) : !text.includes(plainBreaks(first.oldText));
+}
+
+function stateOf({ movedFrom, changes }: ChangedFile, before: KnownContent | undefined, now: FileContent): ReviewedFile["state"] {
+  if (movedFrom) return "moved";
+  if (now.type === "absent") return before || changes.some(({ how }) => how === "deleted") ? "deleted" : "edited";
+  if (before) return before.type === "absent" ? "created" : "edited";
+  return changes[0]?.how === "created" ? "created" : "edited";
+}

@@ -1,0 +1,85 @@
+import { t } from "../../base/words.ts";
+import { placeOf } from "../../session/attachment.ts";
+import type { SessionId } from "../../session/ids.ts";
+import type { ReviewedFile } from "./reviewList.ts";
+
+/** The path of a file for reading, from the folder that its session works in. */
+export function nameOf({ path, folder, movedFrom }: ReviewedFile): string {
+  const name = placeOf(path, folder);
+  return movedFrom ? t("{0} → {1}", placeOf(movedFrom.path, movedFrom.folder), name) : name;
+}
+
+/** What became of a file. */
+export function stateWord(state: ReviewedFile["state"]): string {
+  switch (state) {
+    case "created":
+      return t("created");
+    case "edited":
+      return t("edited");
+    case "deleted":
+      return t("deleted");
+    case "moved":
+      return t("moved");
+  }
+}
+
+/** What became of a file, and by whom. */
+export function changeWords({ state, sessions }: ReviewedFile, labelOf: (id: SessionId) => string): string {
+  return t("{0} by {1}", stateWord(state), sessions.map(labelOf).join(", "));
+}
+
+/** What is to be known of a file before it is accepted or reverted, a sentence each; `isOutside`: outside of the workspace. */
+export function notesOn(file: ReviewedFile, labelOf: (id: SessionId) => string, isOutside: boolean): readonly string[] {
+  const { before, asTold, now, since, isOpen, isKept, others } = file;
+  const notes: string[] = [];
+  if (isOpen) notes.push(t("A call that changes it has not ended."));
+  if (others.length > 0) notes.push(t("Also changed by {0}.", others.map(labelOf).join(", ")));
+  if (before && isKept && since === "changed") notes.push(t("Changed again after the agent’s last change."));
+  if (isOutside) notes.push(t("Outside of the workspace."));
+  if (now.type === "huge") notes.push(t("Too big to be compared."));
+  if (now.type === "unreadable") notes.push(t("It cannot be read."));
+  if (now.type === "binary" || before?.type === "binary") notes.push(t("Not text: it cannot be shown here."));
+  if (!before) notes.push(asTold ? toldOnly(file) : unknownBefore(file));
+  return notes;
+}
+
+function toldOnly({ now }: ReviewedFile): string {
+  return now.type === "absent"
+    ? t("There is no such file: shown as the agent told it. It cannot be reverted from here.")
+    : t("It reads otherwise by now: shown as the agent told it. It cannot be reverted from here.");
+}
+
+function unknownBefore({ isHistory }: ReviewedFile): string {
+  return isHistory
+    ? t("What stood there before was lost when the window was reloaded. It cannot be reverted from here.")
+    : t("What stood there before is not known. It cannot be reverted from here.");
+}
+
+/**
+ * Why somebody should think twice before this file is reverted, a sentence each; empty = nothing but the changes of the
+ * scope would be taken back.
+ */
+export function doubtsOn(file: ReviewedFile, labelOf: (id: SessionId) => string, fullPath: string, isOutside: boolean): readonly string[] {
+  const { before, isKept, since, isOpen, others } = file;
+  const doubts: string[] = [];
+  if (isKept && since === "changed") doubts.push(t("It was changed again after the agent’s last change. That would be lost too."));
+  if (isKept && since === "unknown")
+    doubts.push(t("It is not known whether it was changed after the agent’s last change. That would be lost too."));
+  if (isKept && others.length > 0) doubts.push(t("It was also changed by {0}. That would be lost too.", others.map(labelOf).join(", ")));
+  if (isOpen) doubts.push(t("An agent is still changing it."));
+  if (!isKept && before?.type === "absent") doubts.push(t("Only the agent says that it created this file. It goes to the bin."));
+  if (isOutside) doubts.push(t("It is outside of the workspace: {0}", fullPath));
+  return doubts;
+}
+
+/** True when a file can be put back to what stood there before. */
+export function canRevert({ before, now }: ReviewedFile): boolean {
+  return before !== undefined && now.type !== "unreadable";
+}
+
+/** True when there are two texts to be compared. */
+export function canCompare({ before, asTold, now }: ReviewedFile): boolean {
+  if (asTold) return true;
+  const isText = (type: string | undefined) => type === "text" || type === "absent";
+  return isText(before?.type) && isText(now.type);
+}

@@ -1,0 +1,138 @@
+import { t } from "../../base/words.ts";
+import { formatDuration } from "../../shared/formats.ts";
+import type { ArrowView, SpanView, TickView } from "../../shared/timeline.ts";
+import { TimelineAxis } from "../../shared/timelineAxis.ts";
+import type { TimelineData } from "../../shared/timelineData.ts";
+import { itemLines, laneSentence, type TimelineItem } from "../../shared/timelineWords.ts";
+
+/** Lengths in SVG units. */
+const names = 240;
+const chart = 1160;
+const top = 56;
+const row = 24;
+const bar = 12;
+const edge = 16;
+
+const entities: { readonly [character: string]: string } = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** Text for XML, which does not know most control characters (XML 1.0, production 2). */
+function xml(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Surrogate}\ufffe\uffff]/gu, (each) => (each === "\n" ? each : ""))
+    .replace(/[&<>"]/g, (each) => entities[each] ?? "");
+}
+
+const style = `text{font:12px system-ui,sans-serif;fill:#222}.dim{fill:#666}.run{fill:#3b82c433;stroke:#1f6fb2}.open{stroke-dasharray:4 3}
+.order{fill:none;stroke-dasharray:3 3}.wait{fill:url(#hatch);stroke:#8a6500}.tick{fill:#222}.length{fill:#2228}.cross{stroke:#b3261e;stroke-width:2;fill:none}
+.arrow{stroke:#444;fill:none}.tip{fill:#444}.answer{stroke-dasharray:3 2}.message{stroke-dasharray:1 2}.line{stroke:#ccc}.zone{fill:#eee}`;
+
+/** What one drawing needs to place things. */
+interface Sheet {
+  readonly data: TimelineData;
+  readonly now: number;
+  readonly x: (at: number, isOrder?: boolean) => number;
+  readonly y: (laneId: string) => number | undefined;
+}
+
+const round = (value: number): string => String(Math.round(value * 10) / 10);
+
+function title({ data, now }: Sheet, item: TimelineItem): string {
+  return `<title>${xml(itemLines(data, item, now).join("\n"))}</title>`;
+}
+
+function spanShape(sheet: Sheet, span: SpanView, y: number): string {
+  const left = sheet.x(span.at, span.isOrder);
+  const width = Math.max(1, sheet.x(span.end ?? sheet.now, span.isOrder) - left);
+  const height = span.kind === "run" ? bar : bar + 4;
+  const classes = [span.kind, span.isOrder ? "order" : "", span.isEndUnknown || span.end === undefined ? "open" : ""]
+    .filter(Boolean)
+    .join(" ");
+  return `<rect class="${classes}" x="${round(left)}" y="${round(y - height / 2)}" width="${round(width)}" height="${height}">${title(sheet, span)}</rect>`;
+}
+
+function tickShape(sheet: Sheet, tick: TickView, y: number): string {
+  const x = sheet.x(tick.at, tick.isOrder);
+  const length = tick.end === undefined || tick.isOrder ? 0 : sheet.x(tick.end) - x;
+  const bars = [
+    `<rect class="tick" x="${round(x)}" y="${round(y - 7)}" width="1.5" height="14"/>`,
+    length > 3 ? `<rect class="length" x="${round(x)}" y="${round(y - 2)}" width="${round(length)}" height="4"/>` : "",
+  ];
+  const isFailed = tick.kind === "error" || tick.status === "failed";
+  const cross = isFailed ? `<path class="cross" d="M${round(x - 4)} ${round(y - 4)}l8 8m0 -8l-8 8"/>` : "";
+  return `<g>${title(sheet, tick)}${bars.join("")}${cross}</g>`;
+}
+
+function arrowShape(sheet: Sheet, arrow: ArrowView): string {
+  const from = sheet.y(arrow.from);
+  const to = sheet.y(arrow.to);
+  if (from === undefined || to === undefined) return "";
+  const x = round(sheet.x(arrow.at, arrow.isOrder));
+  const down = to > from ? 1 : -1;
+  const tip = to - (down * bar) / 2;
+  const line = `<path class="arrow ${arrow.kind}" d="M${x} ${round(from + (down * bar) / 2)}V${round(tip)}"/>`;
+  return `<g>${title(sheet, arrow)}${line}<path class="tip" d="M${x} ${round(tip)}l-3.5 ${-down * 6}h7z"/></g>`;
+}
+
+function laneShape(sheet: Sheet, laneId: string): string {
+  const lane = sheet.data.lanes.get(laneId);
+  const y = sheet.y(laneId);
+  if (!lane || y === undefined) return "";
+  const { spans, ticks } = sheet.data.itemsOf(laneId);
+  const indent = edge + Math.min(8, lane.depth) * 12;
+  const role = lane.role ? `<tspan class="dim"> ${xml(lane.role)}</tspan>` : "";
+  const drawn = [
+    ...spans.filter(({ kind }) => kind === "run").map((span) => spanShape(sheet, span, y)),
+    ...ticks.map((tick) => tickShape(sheet, tick, y)),
+    ...spans.filter(({ kind }) => kind === "wait").map((span) => spanShape(sheet, span, y)),
+  ];
+  const name = `<text x="${indent}" y="${round(y + 4)}" clip-path="url(#names)">${xml(lane.label)}${role}</text>`;
+  const line = `<path class="line" d="M${edge} ${round(y + row / 2)}H${names + chart}"/>`;
+  return `<g role="listitem" aria-label="${xml(laneSentence(sheet.data, lane, sheet.now))}">${line}${name}${drawn.join("")}</g>`;
+}
+
+function axisShape(axis: TimelineAxis, sheet: Sheet, height: number): string {
+  const scale = chart / axis.length;
+  const labels = axis.labels(0, axis.length, 90 / scale, sheet.data.about.hasClock).map(({ x, text }) => {
+    const at = round(names + x * scale);
+    return `<path class="line" d="M${at} ${top - 16}V${height}"/><text class="dim" x="${at}" y="${top - 20}">${xml(text)}</text>`;
+  });
+  const folds = axis.folds.map(({ x, width, ms }) => {
+    const left = names + x * scale;
+    const words = xml(t("{0} without work are left out", formatDuration(ms)));
+    return `<rect class="zone" x="${round(left)}" y="${top - 16}" width="${round(width * scale)}" height="${height - top + 16}"><title>${words}</title></rect>`;
+  });
+  const zone =
+    axis.orderEnd === 0
+      ? ""
+      : `<rect class="zone" x="${names}" y="${top - 16}" width="${round(axis.orderEnd * scale)}" height="${height - top + 16}"/>` +
+        `<text class="dim" x="${names}" y="${top - 20}">${xml(t("order only, no times"))}</text>`;
+  return [zone, ...folds, ...labels].join("\n");
+}
+
+/** A whole timeline as one SVG document that stands by itself; `now` in epoch ms, until when goes on what has no end. */
+export function timelineSvg(data: TimelineData, now: number): string {
+  const axis = new TimelineAxis(data, now);
+  const rows = new Map(data.order.map((id, index) => [id, top + index * row + row / 2]));
+  const sheet: Sheet = {
+    data,
+    now,
+    x: (at, isOrder) => names + (axis.x(at, isOrder) / axis.length) * chart,
+    y: (laneId) => rows.get(laneId),
+  };
+  const height = top + data.order.length * row + edge;
+  const heading = xml(t("Timeline of {0}", data.about.title));
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${names + chart + edge} ${height}" width="${names + chart + edge}" height="${height}" role="list">`,
+    `<title>${heading}</title>`,
+    `<style>${style}</style>`,
+    `<defs><clipPath id="names"><rect x="0" y="0" width="${names - 8}" height="${height}"/></clipPath>`,
+    `<pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="5" height="5" fill="#fff"/><path d="M0 0V5" stroke="#8a6500" stroke-width="3"/></pattern></defs>`,
+    `<rect width="100%" height="100%" fill="#fff"/>`,
+    `<text x="${edge}" y="22" font-weight="600">${heading}</text>`,
+    axisShape(axis, sheet, height - edge),
+    ...[...data.arrows.values()].map((arrow) => arrowShape(sheet, arrow)),
+    ...data.order.map((id) => laneShape(sheet, id)),
+    "</svg>",
+    "",
+  ].join("\n");
+}

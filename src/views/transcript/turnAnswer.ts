@@ -1,0 +1,21 @@
+import type { Session } from "../../session/session.ts";
+
+/**
+ * What a root's own agent said at the end of its last turn: its messages behind its last tool call or sub-agent; when it
+ * ended with one of these, what it said before. Empty when it said nothing. Never a word of a child, nor words of which it
+ * was not reported whose they are.
+ */
+export function turnAnswer({ rows, lastTurn }: Session): string {
+  if (lastTurn?.promptRowId === undefined || lastTurn.lastRowId === undefined) return "";
+  const [from, to] = [rows.indexOf(lastTurn.promptRowId) + 1, rows.indexOf(lastTurn.lastRowId) + 1];
+  if (from === 0) return "";
+  const texts: string[] = [];
+  // A last row that is gone was a child's words: what is left of the turn is what counts.
+  for (let at = to === 0 ? rows.count : to; at > from; at--) {
+    const [row] = rows.values(at - 1, at);
+    if (!row) break;
+    if (row.kind === "agent_message" && !row.isUnattributed) texts.unshift(row.text);
+    else if (texts.length > 0 && (row.kind === "tool_call" || row.kind === "subagent" || row.kind === "user_message")) break;
+  }
+  return texts.join("\n\n").trim();
+}

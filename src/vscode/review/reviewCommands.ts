@@ -1,0 +1,133 @@
+import { cutText, oneLine, plainLabel } from "../../base/plainText.ts";
+import { t } from "../../base/words.ts";
+import type { Session, Turn } from "../../session/session.ts";
+import { type ChangedFile, sessionsBelow } from "../../views/files/changedFiles.ts";
+import { filesAround, type ReviewScope } from "../../views/files/reviewList.ts";
+import { canRevert } from "../../views/files/reviewWords.ts";
+import { labelOf } from "../../views/labels.ts";
+import { NotNow } from "../notNow.ts";
+import type { Parts } from "../parts.ts";
+import { pick } from "../picks.ts";
+import { mustPointAt, type Pointed, rootAbove } from "../pointed.ts";
+import type { OpenFile, Review } from "./review.ts";
+import { revertAll, revertOne } from "./reviewActs.ts";
+import { fileItem, listFiles } from "./reviewFileList.ts";
+
+/** Letters of a prompt that stand for its turn. */
+const promptCut = 60;
+
+/** *Review Changes…*: of the row whose menu was used; from the palette of what is picked, when there is more than one thing. */
+export async function reviewChanges(parts: Parts, argument: unknown): Promise<void> {
+  const pointed = mustPointAt(parts, argument);
+  const scope = typeof argument === "string" ? { session: pointed.session } : await pickScope(parts, pointed);
+  if (scope) await reviewScope(parts, pointed, scope);
+}
+
+/** Reviews the last turn of a root. */
+export async function reviewLastTurn(parts: Parts, pointed: Pointed): Promise<void> {
+  await reviewScope(parts, pointed, { session: pointed.session, from: pointed.session.turns.at(-1)?.startedAt });
+}
+
+/** Shows what was changed within a scope: side by side, and as a list what cannot be shown so. */
+export async function reviewScope(parts: Parts, { connection }: Pointed, scope: ReviewScope): Promise<void> {
+  const { reviews, progress, teller } = parts;
+  const label = labelOf(connection, scope.session);
+  const editors = await reviews.editors();
+  const title = plainLabel(scope.from === undefined ? t("Review: {0}", label) : t("Review of a turn: {0}", label));
+  const review = await progress.run(t("Looking which files were changed…"), () => editors.begin({ title, connection, scope }));
+  if (review.files.length === 0) {
+    throw new NotNow(t("“{0}” left no file changed that is still to be reviewed.", label));
+  }
+  if (review.shown.length === 0) return listFiles(parts, review);
+  await editors.show(review);
+  const hidden = review.files.length - review.shown.length;
+  if (hidden === 0) return;
+  const words = hidden === 1 ? t("1 changed file cannot be shown as text.") : t("{0} changed files cannot be shown as text.", hidden);
+  teller.say(words, { label: t("List All Files"), run: () => listFiles(parts, review) });
+}
+
+/** *List the Files of the Review*. */
+export async function reviewFiles(parts: Parts): Promise<void> {
+  await listFiles(parts, await activeReview(parts));
+}
+
+/** *Accept File*: of the file in the active review that the cursor is in, else of one that is picked. */
+export async function acceptFile(parts: Parts): Promise<void> {
+  const review = await activeReview(parts);
+  const file = await fileAtHand(parts, review, t("Accept which file?"), () => true);
+  if (file) await (await parts.reviews.editors()).accept(review, [file]);
+}
+
+/** *Revert File*: the same; asks when more than the reviewed changes would be lost. */
+export async function revertFile(parts: Parts): Promise<void> {
+  const review = await activeReview(parts);
+  const file = await fileAtHand(parts, review, t("Revert which file?"), ({ file }) => canRevert(file));
+  if (file) await revertOne(parts, review, file);
+}
+
+/** *Accept All Files*. */
+export async function acceptAllFiles(parts: Parts): Promise<void> {
+  const review = await activeReview(parts);
+  await (await parts.reviews.editors()).accept(review, review.left);
+}
+
+/** *Revert All Files*: asks first. */
+export async function revertAllFiles(parts: Parts): Promise<void> {
+  await revertAll(parts, await activeReview(parts));
+}
+
+async function activeReview({ reviews }: Parts): Promise<Review> {
+  const editors = await reviews.editors();
+  const { active } = editors;
+  if (!active) throw new NotNow(t("No review has the focus. Open one with “ACP: Review Changes…”."));
+  await editors.refresh(active);
+  return active;
+}
+
+async function fileAtHand(
+  parts: Parts,
+  review: Review,
+  question: string,
+  isOffered: (file: OpenFile) => boolean,
+): Promise<OpenFile | undefined> {
+  const { activeFile } = await parts.reviews.editors();
+  if (activeFile && review.left.includes(activeFile)) return activeFile;
+  const offered = review.left.filter(isOffered);
+  if (offered.length === 0) throw new NotNow(t("There is no such file left in this review."));
+  return pick(
+    offered.map((value) => fileItem(review, value)),
+    question,
+  );
+}
+
+/** Has the person choose what to review around a session: all of it, one turn, or one sub-agent; only what has files to be reviewed is offered. */
+async function pickScope({ progress, reviews }: Parts, pointed: Pointed): Promise<ReviewScope | undefined> {
+  const { connection, session: root } = rootAbove(pointed);
+  const { model } = connection;
+  const editors = await reviews.editors();
+  const choice = async (files: readonly ChangedFile[], scope: ReviewScope, label: string) => {
+    const count = (await editors.begin({ title: label, connection, scope }, files)).files.length;
+    return { label: plainLabel(label), description: count === 1 ? t("1 file") : t("{0} files", count), count, value: scope };
+  };
+  const scopes: (readonly [ReviewScope, string])[] = [[{ session: root }, labelOf(connection, root)]];
+  for (const [index, turn] of root.turns.length > 1 ? [...root.turns.entries()].reverse() : []) {
+    const scope = { session: root, from: turn.startedAt, to: root.turns[index + 1]?.startedAt };
+    scopes.push([scope, t("Turn: {0}", await promptOf(root, turn))]);
+  }
+  for (const session of sessionsBelow(root, model).slice(1)) scopes.push([{ session }, t("Sub-agent: {0}", labelOf(connection, session))]);
+  const counting = async () => {
+    const files = await filesAround(root, model);
+    return Promise.all(scopes.map(([scope, label]) => choice(files, scope, label)));
+  };
+  const choices = (await progress.run(t("Looking which files were changed…"), counting)).filter(({ count }) => count > 0);
+  const [only, ...others] = choices;
+  if (!only) throw new NotNow(t("“{0}” left no file changed that is still to be reviewed.", labelOf(connection, root)));
+  return others.length === 0 ? only.value : pick(choices, t("Review the changes of what?"));
+}
+
+/** The first words of the prompt that a turn began with. */
+async function promptOf({ rows }: Session, { promptRowId }: Turn): Promise<string> {
+  const index = rows.indexOf(promptRowId);
+  const [row] = index < 0 ? [] : await rows.read(index, index + 1);
+  return cutText(oneLine(row?.kind === "user_message" ? row.text : ""), promptCut) || t("without words");
+}

@@ -1,0 +1,67 @@
+import * as vscode from "vscode";
+import { plainLabel } from "../../base/plainText.ts";
+import { t } from "../../base/words.ts";
+import { canCompare, canRevert, changeWords, nameOf, notesOn } from "../../views/files/reviewWords.ts";
+import { NotNow } from "../notNow.ts";
+import type { Parts } from "../parts.ts";
+import type { OpenFile, Review } from "./review.ts";
+import { revertOne } from "./reviewActs.ts";
+
+interface FileItem extends vscode.QuickPickItem {
+  readonly value: OpenFile;
+}
+
+/** A file of a review in a list: what became of it, by whom, and what is to be known of it. */
+export function fileItem(review: Review, opened: OpenFile): FileItem {
+  const { file, place } = opened;
+  return {
+    label: plainLabel(nameOf(file)),
+    description: plainLabel(changeWords(file, review.labelOf)),
+    detail: plainLabel(notesOn(file, review.labelOf, !place.isInside).join(" ")),
+    value: opened,
+  };
+}
+
+/** All files of a review, each with buttons that accept and revert it; a file that is chosen is opened beside what stood there. */
+export async function listFiles(parts: Parts, review: Review): Promise<void> {
+  const { teller } = parts;
+  const editors = await parts.reviews.editors();
+  const accept = { iconPath: new vscode.ThemeIcon("check"), tooltip: t("Accept") };
+  const revert = { iconPath: new vscode.ThemeIcon("discard"), tooltip: t("Revert") };
+  const box = vscode.window.createQuickPick<FileItem>();
+  Object.assign(box, { title: review.title, placeholder: t("Choose a file to see its changes"), ignoreFocusOut: true });
+  const draw = async () => {
+    await editors.refresh(review);
+    box.items = review.left.map((opened) => ({
+      ...fileItem(review, opened),
+      buttons: canRevert(opened.file) ? [accept, revert] : [accept],
+    }));
+    if (box.items.length === 0) box.hide();
+  };
+  const act = async (work: () => Promise<void>) => {
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof NotNow) teller.say(error.message);
+      else teller.fail(t("The review"), error);
+    }
+    await draw();
+  };
+  box.onDidTriggerItemButton(({ item, button }) =>
+    act(() => (button === accept ? editors.accept(review, [item.value]) : revertOne(parts, review, item.value))),
+  );
+  box.onDidAccept(() => {
+    const [chosen] = box.selectedItems;
+    box.hide();
+    if (chosen) void act(() => openFile(chosen.value));
+  });
+  box.onDidHide(() => box.dispose());
+  await draw();
+  box.show();
+}
+
+async function openFile({ file, original, modified, place }: OpenFile): Promise<void> {
+  if (canCompare(file)) await vscode.commands.executeCommand("vscode.diff", original, modified, plainLabel(nameOf(file)));
+  else if (file.now.type === "absent") throw new NotNow(t("There is no such file: {0}", place.editorPath));
+  else await vscode.commands.executeCommand("vscode.open", vscode.Uri.file(place.editorPath));
+}

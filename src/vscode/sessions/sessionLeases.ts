@@ -1,0 +1,138 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Agent } from "../../acp/agent.ts";
+import { type Disposable, DisposableStore } from "../../base/disposables.ts";
+import { oneLine } from "../../base/plainText.ts";
+import type { Timer } from "../../base/timer.ts";
+import { t } from "../../base/words.ts";
+import type { LeaseHolder, Leases } from "../../journal/leases.ts";
+import { type SessionId, toSessionId } from "../../session/ids.ts";
+import type { HubChange } from "../../views/hub.ts";
+import { labelOf } from "../../views/labels.ts";
+import { AgentConnection, type Connections } from "../connections.ts";
+import type { Teller } from "../errors.ts";
+import { NotNow } from "../notNow.ts";
+
+/** How long another window may take to let a session go, in ms. */
+const patience = 15_000;
+
+/** How long an earlier life of this window may take to end, and how often it is looked for, in ms. */
+const endTime = 6000;
+const retryTime = 250;
+
+/** Another window has the session open: it can be read from history, or taken over. */
+export class HeldElsewhere extends NotNow {
+  readonly holder: string;
+
+  constructor({ label }: LeaseHolder) {
+    super(t("Another window has this session open ({0}).", oneLine(label)));
+    this.holder = label;
+  }
+}
+
+export interface SessionLeasesOptions {
+  readonly connections: Connections;
+  readonly teller: Teller;
+  readonly timer: Timer;
+  /** What `letGo` is called by; loaded when the first session is open. */
+  readonly open: (letGo: (agentId: string, sessionId: string, to: string) => Promise<void>) => Promise<Leases>;
+}
+
+/** Sees to it that a session is open in one window at a time. */
+export class SessionLeases implements Disposable {
+  readonly #options: SessionLeasesOptions;
+  readonly #lifetime = new DisposableStore();
+  #leases: Promise<Leases> | undefined;
+
+  constructor(options: SessionLeasesOptions) {
+    this.#options = options;
+    this.#lifetime.add(options.connections.onDidChange((change) => this.#changed(change)));
+  }
+
+  /** To be asked before an agent opens an earlier session; rejects with `HeldElsewhere`. */
+  async admit(agentId: string, sessionId: SessionId): Promise<void> {
+    const leases = await this.#loaded();
+    for (let waited = 0; ; waited += retryTime) {
+      const holder = await leases.take(agentId, sessionId);
+      if (!holder) return;
+      // After a reload the life of this window before may still be ending.
+      if (holder.label !== leases.label || waited >= endTime) throw new HeldElsewhere(holder);
+      await delay(retryTime);
+    }
+  }
+
+  /** Asks the window that has a session to let it go; rejects with `NotNow` when it does not. */
+  async takeOver(agentId: string, sessionId: SessionId): Promise<void> {
+    const hasIt = await (await this.#loaded()).ask(agentId, sessionId, patience, (ms) => delay(ms));
+    if (!hasIt) throw new NotNow(t("The other window does not let the session go. Close it there, or close that window."));
+  }
+
+  /** Gives everything back; resolves when that is done. */
+  async releaseAll(): Promise<void> {
+    await (await this.#leases)?.releaseAll();
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+    void this.#leases?.then((leases) => leases.dispose());
+  }
+
+  #loaded(): Promise<Leases> {
+    this.#leases ??= this.#options.open((agentId, sessionId, to) => this.#letGo(agentId, toSessionId(sessionId), to));
+    return this.#leases;
+  }
+
+  #changed(change: HubChange): void {
+    if (change.type === "connectionAdded")
+      this.#lookAt(
+        change.connection as AgentConnection,
+        change.connection.model.roots.map(({ id }) => id),
+      );
+    if (change.type !== "modelChanged") return;
+    const ids = change.change.flatMap((delta) => {
+      if (delta.type === "sessionAdded" || delta.type === "sessionChanged")
+        return delta.session.parentId === null ? [delta.session.id] : [];
+      return delta.type === "sessionRemoved" ? [delta.sessionId] : [];
+    });
+    this.#lookAt(change.connection as AgentConnection, ids);
+  }
+
+  /** What is open here is ours, what is closed is free. */
+  #lookAt(connection: AgentConnection, ids: readonly SessionId[]): void {
+    if (ids.length === 0 || !(connection instanceof AgentConnection)) return;
+    for (const id of ids) {
+      const session = connection.model.get(id);
+      const isOpen = session?.standing === "root" && !session.isClosed;
+      if (this.#known.get(`${connection.definition.id}/${id}`) === isOpen) continue;
+      if (isOpen || this.#known.has(`${connection.definition.id}/${id}`)) void this.#note(connection.definition.id, id, isOpen);
+    }
+  }
+
+  readonly #known = new Map<string, boolean>();
+
+  async #note(agentId: string, id: SessionId, isOpen: boolean): Promise<void> {
+    this.#known.set(`${agentId}/${id}`, isOpen);
+    const leases = await this.#loaded();
+    // Who opened it has asked before; of a new session nobody else knows.
+    if (isOpen) await leases.take(agentId, id);
+    else await leases.release(agentId, id);
+  }
+
+  async #letGo(agentId: string, id: SessionId, to: string): Promise<void> {
+    const { connections, teller } = this.#options;
+    const connection = connections.agentConnections.find(
+      ({ definition, model }) => definition.id === agentId && model.get(id)?.isClosed === false,
+    );
+    const session = connection?.model.get(id);
+    if (!connection || !session) return;
+    const label = labelOf(connection, session);
+    await letGo(connection.agent, id);
+    teller.say(t("“{0}” was taken over by another window ({1}). What was shown of it stays to be read.", label, oneLine(to)));
+  }
+}
+
+/** Ends what the session does here; an agent that cannot close a session is only not asked for it any more. */
+async function letGo(agent: Agent, id: SessionId): Promise<void> {
+  if (agent.model.get(id)?.isTurnOpen) await agent.cancel(id);
+  if (agent.offers.close) await agent.sessions.close(id);
+  else agent.sessions.detach(id);
+}

@@ -1,0 +1,202 @@
+import { html, nothing, type TemplateResult } from "lit";
+import { t } from "../../src/base/words.ts";
+import { lastOf, placeName } from "../../src/shared/formats.ts";
+import type { ToolBodyView, ToolPartView, ToolView } from "../../src/shared/protocol.ts";
+import { icon, statusWords, toolIcon } from "../icons.ts";
+import type { Surface } from "../surface.ts";
+import { changeCount } from "./diff.ts";
+import { block, fileLink, resourceLink } from "./rowParts.ts";
+
+/** How many of a call's files stand on its line. */
+const mostFiles = 2;
+
+export interface ToolCall {
+  readonly surface: Surface;
+  /** The session in whose transcript it stands. */
+  readonly sessionId: string;
+  readonly rowId: string;
+  readonly tool: ToolView;
+  readonly body: ToolBodyView | undefined;
+  readonly isOpen: boolean;
+  toggle(): void;
+}
+
+/** Words with `code` in backticks, as agents write titles. */
+function titleWords(title: string): unknown {
+  return title.split(/`([^`\n]+)`/).map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece));
+}
+
+/** The part of a title that names the file, when the title ends with it: it becomes the link. */
+function splitTitle(title: string, path: string): readonly [words: string, file: string] | undefined {
+  const [, words = "", file = ""] = /^(.*?)\s*[`'"]?([^\s`'"]+)[`'"]?$/s.exec(title) ?? [];
+  const isPath = file.length > 1 && (path === file || path.endsWith(`/${file}`) || path.endsWith(`\\${file}`) || file.endsWith(`/${path}`));
+  return isPath && words !== "" ? [words, file] : undefined;
+}
+
+/** One tool call: a line with its kind, title, files and status, and what it got and gave once the reader unfolds it. */
+export function toolCall(call: ToolCall): TemplateResult {
+  const { tool, isOpen } = call;
+  const [first] = tool.locations;
+  const split = first ? splitTitle(tool.title, first.path) : undefined;
+  const title = split?.[0] ?? (tool.title || (tool.name ?? t("Tool call without a title")));
+  // The line is a target of its own for a pointer; the keyboard has the button in it.
+  const press = (event: Event) => {
+    if (tool.hasBody && event.target === event.currentTarget) call.toggle();
+  };
+  return html`<div class="tool" data-status=${tool.status ?? "none"} data-tool-call-id=${tool.toolCallId}>
+    <div class="tool-line ${tool.hasBody ? "unfolds" : ""}" @click=${press}>
+      ${toolTitle(call, title)}${split && first ? fileLink(first.path, first.line, placeName(split[1], first)) : nothing}
+      ${files(tool.locations.slice(split ? 1 : 0))} ${aboutPart(call)} ${ownerPart(tool)} ${detailPart(tool)} ${tool.change ? changeCount(tool.change) : nothing} ${statusPart(tool.status)}
+    </div>
+    ${isOpen && tool.hasBody ? html`<div class="unfolded tool-body">${toolBody(call)}</div>` : nothing}
+  </div>`;
+}
+
+function toolTitle({ tool, isOpen, toggle }: ToolCall, title: string): TemplateResult {
+  const glyph = tool.status === "in_progress" ? icon("loading", { isSpinning: true, className: "mark" }) : icon(toolIcon(tool.toolKind));
+  const words = html`<span class="tool-words" dir="auto">${titleWords(title)}</span>`;
+  if (!tool.hasBody) return html`<span class="tool-title" title=${tool.title}>${glyph}${words}</span>`;
+  // The chevron takes the glyph's place while the pointer or the cursor is on it.
+  return html`<button type="button" class="tool-title" aria-expanded=${isOpen} title=${tool.title} @click=${toggle}>
+    ${glyph}${icon(isOpen ? "chevron-down" : "chevron-right", { className: "chevron" })}${words}
+  </button>`;
+}
+
+/** The sub-agents that the call is about: those that are waited for, or written to. */
+function aboutPart({ surface, tool }: ToolCall): TemplateResult | typeof nothing {
+  const { about = [] } = tool;
+  if (about.length === 0) return nothing;
+  return html`<span class="tool-about">${about.map((id) => html`<acp-session-link .surface=${surface} .sessionId=${id}></acp-session-link>`)}</span>`;
+}
+
+/** That nobody could tell whose call it is. */
+function ownerPart({ isUnattributed }: ToolView): TemplateResult | typeof nothing {
+  if (!isUnattributed) return nothing;
+  const words = t("It was not reported whose step this is.");
+  return html`<span class="tool-about"><span class="speaker" title=${words}>${words}</span></span>`;
+}
+
+/** What the call does it with, where the title does not say it. */
+function detailPart({ detail, toolKind }: ToolView): TemplateResult | typeof nothing {
+  if (detail === undefined) return nothing;
+  if (toolKind === "fetch" && /^https?:/i.test(detail)) return html`<span class="tool-detail">${resourceLink(detail, detail)}</span>`;
+  return html`<span class="tool-detail" title=${detail} dir="auto">${detail}</span>`;
+}
+
+function files(locations: ToolView["locations"]): TemplateResult | typeof nothing {
+  if (locations.length === 0) return nothing;
+  const more = locations.length - mostFiles;
+  const rest = locations.slice(mostFiles).map((location) => location.path);
+  return html`<span class="tool-files">${locations.slice(0, mostFiles).map((place) => fileLink(place.path, place.line, placeName(lastOf(place.path), place)))}${
+    more > 0 ? html`<span class="dim" title=${rest.join("\n")}>${t("+{0} more", more)}</span>` : nothing
+  }</span>`;
+}
+
+const statusIcons: { readonly [status: string]: string } = { failed: "error", cancelled: "circle-slash", noResult: "question" };
+
+function statusPart(status: string | undefined): TemplateResult | typeof nothing {
+  const words = statusWords(status);
+  if (words === "") return html`<span class="visually-hidden">${t("completed")}</span>`;
+  // The spinner before the title says it to the eye.
+  if (status === "in_progress") return html`<span class="visually-hidden">${words}</span>`;
+  const glyph = statusIcons[status ?? ""];
+  return html`<span class="tool-status" title=${words}>${glyph ? icon(glyph, { className: "mark" }) : nothing}<span>${words}</span></span>`;
+}
+
+/** What only a terminal can draw: escape sequences, and characters that go back in a line. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const terminalControls = /[\u001b\u009b\b]|\r(?!\n)/;
+
+/** What stands in a fence, when a text is nothing but that: agents put what a tool gave into one, which says nothing to a reader. */
+function unfenced(text: string): string {
+  const [open = "", fence = ""] = /^\s*(`{3,})[^\n`]*\n/.exec(text) ?? [];
+  const whole = text.trimEnd();
+  if (fence === "" || !whole.endsWith(`\n${fence}`)) return text;
+  const inner = whole.slice(open.length, -fence.length - 1);
+  return inner.includes(`\n${fence}`) ? text : inner;
+}
+
+/** A text of a tool call, drawn as on a terminal when it was written for one. */
+function toolText(whole: string, lines: 3 | 12 = 12): TemplateResult {
+  const text = unfenced(whole);
+  return terminalControls.test(text)
+    ? html`<acp-output .text=${text}></acp-output>`
+    : html`<acp-clamp class="mono" .text=${text} .lines=${lines}></acp-clamp>`;
+}
+
+function titled(title: string, text: TemplateResult): TemplateResult {
+  return html`<div class="tool-part"><div class="part-title">${title}</div>${text}</div>`;
+}
+
+/** Changes of so many files are a list first. */
+const manyDiffs = 3;
+
+function toolPart({ surface, sessionId, rowId, tool, body }: ToolCall, part: ToolPartView): TemplateResult {
+  switch (part.type) {
+    case "text":
+      return part === body?.parts.find(({ type }) => type === "text")
+        ? titled(t("Output"), toolText(part.text))
+        : html`<div class="tool-part">${toolText(part.text)}</div>`;
+    case "diff":
+      return html`<acp-diff
+        class="tool-part"
+        .surface=${surface}
+        .sessionId=${sessionId}
+        .rowId=${rowId}
+        .diff=${part}
+        .isFolded=${body && body.parts.filter(({ type }) => type === "diff").length > manyDiffs ? true : undefined}
+      ></acp-diff>`;
+    case "terminal":
+      return html`<acp-terminal
+        class="tool-part"
+        role="group"
+        aria-label=${t("Output of {0}", tool.title)}
+        .surface=${surface}
+        .sessionId=${sessionId}
+        .terminalId=${part.terminalId}
+        .terminalKey=${part.key}
+        .callTitle=${tool.title}
+        .isRunning=${tool.status === "in_progress" || tool.status === "pending"}
+      ></acp-terminal>`;
+    case "session":
+      return html`<div class="tool-part">${icon("arrow-right")} <acp-session-link .surface=${surface} .sessionId=${part.sessionId}></acp-session-link></div>`;
+    default:
+      return html`<div class="tool-part">${block(part, (text) => toolText(text))}</div>`;
+  }
+}
+
+/** The tool's own name, and all files where neither the line had room for them nor a change names them. */
+function toolFacts({ name, title, locations }: ToolView, { parts }: ToolBodyView): TemplateResult | typeof nothing {
+  const named = name === undefined || name === title ? nothing : html`<div class="tool-name">${t("Tool")} <code>${name}</code></div>`;
+  const changed = new Set(parts.map((part) => (part.type === "diff" ? part.path : undefined)));
+  const all =
+    locations.length <= mostFiles || locations.every(({ path }) => changed.has(path))
+      ? nothing
+      : html`<ul class="tool-locations" aria-label=${t("Files")}>${locations.map(
+          (place) => html`<li>${fileLink(place.path, place.line, placeName(place.path, place))}</li>`,
+        )}</ul>`;
+  return named === nothing && all === nothing ? nothing : html`<div class="tool-part">${named}${all}</div>`;
+}
+
+/** What the tool handed back, as it did; only its beginning where the output is shown in words already. */
+function rawOutput(text: string, isShown: boolean): TemplateResult {
+  return isShown ? titled(t("Raw output"), toolText(text, 3)) : titled(t("Output"), toolText(text));
+}
+
+function toolBody(call: ToolCall): unknown {
+  const { tool, body } = call;
+  if (!body) return html`<p class="dim">${t("Loading…")}</p>`;
+  if (body.input === undefined && body.output === undefined && body.parts.length === 0)
+    return html`<p class="dim">${t("none reported")}</p>`;
+  return [
+    toolFacts(tool, body),
+    body.input === undefined ? nothing : titled(t("Input"), toolText(body.input)),
+    ...body.parts.map((part) => toolPart(call, part)),
+    body.output === undefined
+      ? nothing
+      : rawOutput(
+          body.output,
+          body.parts.some(({ type }) => type === "text" || type === "terminal"),
+        ),
+  ];
+}
