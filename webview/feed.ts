@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../src/base/words.ts";
-import type { RowWindow, SessionView } from "../src/shared/protocol.ts";
 import { own } from "../src/shared/records.ts";
+import type { SessionView } from "../src/shared/sessionView.ts";
+import type { RowWindow } from "../src/shared/transcriptState.ts";
 import { rowList, sessionSections } from "./cards/sections.ts";
 import { icon } from "./icons.ts";
 import type { Drawn } from "./scroll/drawnRows.ts";

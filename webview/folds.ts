@@ -1,4 +1,5 @@
-import type { FoldDefault, SessionView, TranscriptState } from "../src/shared/protocol.ts";
+import type { SessionView } from "../src/shared/sessionView.ts";
+import type { FoldDefault, TranscriptState } from "../src/shared/transcriptState.ts";
 import type { Host } from "./host.ts";
 
 /**

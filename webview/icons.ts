@@ -2,8 +2,8 @@ import { html, type TemplateResult } from "lit";
 import { classMap } from "lit/directives/class-map.js";
 import { t } from "../src/base/words.ts";
 import { markIcon } from "../src/shared/markIcon.ts";
-import type { StateMark } from "../src/shared/protocol.ts";
 import { own } from "../src/shared/records.ts";
+import type { StateMark } from "../src/shared/sessionView.ts";
 
 /** A codicon that only decorates: the words stand beside it. */
 export function icon(name: string, options: { readonly isSpinning?: boolean; readonly className?: string } = {}): TemplateResult {

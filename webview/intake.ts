@@ -1,6 +1,6 @@
 import { t } from "../src/base/words.ts";
 import { maxImageBytes, promptImageTypes, sizeWords } from "../src/shared/attachments.ts";
-import type { ComposerView } from "../src/shared/protocol.ts";
+import type { ComposerView } from "../src/shared/composerView.ts";
 import type { Host } from "./host.ts";
 
 /** The lists in which an editor and others name what is dragged. */

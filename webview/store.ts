@@ -3,7 +3,8 @@ import { Emitter, type Event } from "../src/base/emitter.ts";
 import { messageOf } from "../src/base/personError.ts";
 import type { Timer } from "../src/base/timer.ts";
 import { applyPatch } from "../src/shared/applyPatch.ts";
-import type { HostMessage, TranscriptState, WebviewAction, WebviewMessage } from "../src/shared/protocol.ts";
+import type { HostMessage, WebviewAction, WebviewMessage } from "../src/shared/protocol.ts";
+import type { TranscriptState } from "../src/shared/transcriptState.ts";
 
 /** How long to wait for a snapshot before the reader is told, in ms. */
 const patience = 10_000;

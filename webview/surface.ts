@@ -1,8 +1,10 @@
 import { Emitter, type Event } from "../src/base/emitter.ts";
 import type { Timer } from "../src/base/timer.ts";
 import { t } from "../src/base/words.ts";
-import type { RequestView, SessionView, WebviewAction } from "../src/shared/protocol.ts";
+import type { WebviewAction } from "../src/shared/protocol.ts";
 import { own } from "../src/shared/records.ts";
+import type { RequestView } from "../src/shared/requestView.ts";
+import type { SessionView } from "../src/shared/sessionView.ts";
 import { Announcer } from "./announcer.ts";
 import { OpenCards } from "./cards/openCards.ts";
 import { Clock } from "./clock.ts";

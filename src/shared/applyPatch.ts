@@ -1,7 +1,9 @@
 import { assertNever } from "../base/assertNever.ts";
 import { keepEnd } from "./outputEnd.ts";
-import type { PatchOp, RowView, RowWindow, SessionView, TranscriptState } from "./protocol.ts";
 import { RecordDraft } from "./records.ts";
+import type { RowView } from "./rowView.ts";
+import type { SessionView } from "./sessionView.ts";
+import type { PatchOp, RowWindow, TranscriptState } from "./transcriptState.ts";
 
 /** Most characters of a terminal's output that a webview holds; there may be a quarter more before it is cut. */
 export const shownOutput = 200_000;

@@ -1,4 +1,4 @@
-import type { StateMark } from "./protocol.ts";
+import type { StateMark } from "./sessionView.ts";
 
 /** How a mark is drawn: a codicon (`~spin` turns) and the id of a theme colour; no colour = the surface's own. */
 export interface MarkIcon {

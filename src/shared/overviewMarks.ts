@@ -1,5 +1,8 @@
-import type { RequestView, RowView, RowWindow, SessionView } from "./protocol.ts";
 import { own } from "./records.ts";
+import type { RequestView } from "./requestView.ts";
+import type { RowView } from "./rowView.ts";
+import type { SessionView } from "./sessionView.ts";
+import type { RowWindow } from "./transcriptState.ts";
 
 /** A row that a reader may want to be led to: it failed, or something of it waits for the person. */
 export interface OverviewMark {

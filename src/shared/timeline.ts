@@ -2,7 +2,7 @@
  * What crosses `postMessage` between the extension host and the page of a timeline, and what it is about. As with
  * transcripts the host is the truth: the page gets one snapshot and then numbered patches, and acknowledges each.
  */
-import type { StateMark } from "./protocol.ts";
+import type { StateMark } from "./sessionView.ts";
 
 /** One lane: a session, the root first and each child below its parent. */
 export interface LaneView {

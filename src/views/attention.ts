@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from "../session/content.ts";
 import type { SessionId } from "../session/ids.ts";
 import type { AskedPermission, ElicitationAsk, OpenRequest } from "../session/requests.ts";
 import type { Session } from "../session/session.ts";
-import type { ElicitationView, RequestView } from "../shared/protocol.ts";
+import type { ElicitationView, RequestView } from "../shared/requestView.ts";
 import { type Hub, type LiveConnection, requestKey } from "./hub.ts";
 import { Labels } from "./labels.ts";
 import { capped } from "./transcript/capped.ts";

@@ -6,7 +6,7 @@ import { isEndStatus, type ToolCallFields } from "../session/rows.ts";
 import { isWorking, type Run, rootOf, type Session } from "../session/session.ts";
 import { reasonWords, type WorkState } from "../session/workState.ts";
 import { formatDuration } from "../shared/formats.ts";
-import type { StateMark } from "../shared/protocol.ts";
+import type { StateMark } from "../shared/sessionView.ts";
 
 /** What a session's state looks like and reads. */
 export interface StateWords {

@@ -1,7 +1,8 @@
 import { plainLabel } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import type { Session } from "../session/session.ts";
-import type { RequestView, StateMark } from "../shared/protocol.ts";
+import type { RequestView } from "../shared/requestView.ts";
+import type { StateMark } from "../shared/sessionView.ts";
 import { waitingCount } from "./attention.ts";
 import type { Hub, LiveConnection } from "./hub.ts";
 import { Labels, labelOf, roleOf } from "./labels.ts";

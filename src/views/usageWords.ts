@@ -1,8 +1,8 @@
 import { oneLine } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import type { Session } from "../session/session.ts";
+import type { UsageView } from "../shared/composerView.ts";
 import { formatCount } from "../shared/formats.ts";
-import type { UsageView } from "../shared/protocol.ts";
 
 /** How full the context is, in whole percent from 0 to 100; undefined while either number is missing or makes no sense. */
 function percentOf(session: Session): number | undefined {

@@ -7,7 +7,7 @@ import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
 import { type Limits, readLimits } from "../base/limits.ts";
 import { parsePermissionRules } from "../session/permissionRules.ts";
-import type { FoldDefault } from "../shared/protocol.ts";
+import type { FoldDefault } from "../shared/transcriptState.ts";
 import type { TranscriptOptions } from "../views/transcript/transcriptView.ts";
 
 const section = "acpSubagents";

@@ -1,6 +1,7 @@
 // What the gallery shows: every kind of row, every state of a card, and all that stands around them.
-import type { TranscriptState } from "../../src/shared/protocol.ts";
+
 import type { TimelinePart } from "../../src/shared/timeline.ts";
+import type { TranscriptState } from "../../src/shared/transcriptState.ts";
 import { calls, code, unfoldedCalls } from "../webview/support/calls.ts";
 import { asking, form, page } from "../webview/support/forms.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { MentionView } from "../../src/shared/attachments.ts";
-import type { ComposerView } from "../../src/shared/protocol.ts";
+import type { ComposerView } from "../../src/shared/composerView.ts";
 import { Bench, type Transcript } from "./support/harness.ts";
 import { cardView, composer, row, rowWindow, sessionView, state } from "./support/states.ts";
 

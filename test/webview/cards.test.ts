@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import type { TouchedFileView, TranscriptState } from "../../src/shared/protocol.ts";
+import type { TouchedFileView } from "../../src/shared/sessionView.ts";
+import type { TranscriptState } from "../../src/shared/transcriptState.ts";
 import { Bench, type Transcript } from "./support/harness.ts";
 import { card, cardView, request, row, rowWindow, says, sessionView, state, tool } from "./support/states.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ComposerView } from "../../src/shared/protocol.ts";
+import type { ComposerView } from "../../src/shared/composerView.ts";
 import { Bench, type Transcript } from "./support/harness.ts";
 import { composer, state } from "./support/states.ts";
 

@@ -1,6 +1,6 @@
 // For everyone who reads: with an input method, from right to left, enlarged, without motion, with the cursor in one place.
 import assert from "node:assert/strict";
-import type { PatchOp } from "../../src/shared/protocol.ts";
+import type { PatchOp } from "../../src/shared/transcriptState.ts";
 import { asking, form } from "./support/forms.ts";
 import { Bench, type Transcript } from "./support/harness.ts";
 import { everyMark, everyRow, options, ownTab, sketch, unfolded } from "./support/scenes.ts";

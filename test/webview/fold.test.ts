@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { PatchOp } from "../../src/shared/protocol.ts";
+import type { PatchOp } from "../../src/shared/transcriptState.ts";
 import { Bench, type Transcript } from "./support/harness.ts";
 import { card, cardView, rowWindow, says, sessionView, state } from "./support/states.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { ComposerView, SettingView } from "../../src/shared/protocol.ts";
+import type { ComposerView, SettingView } from "../../src/shared/composerView.ts";
 import { Bench, type Transcript } from "./support/harness.ts";
 import { options } from "./support/scenes.ts";
 import { card, composer, rowWindow, sessionView, state } from "./support/states.ts";

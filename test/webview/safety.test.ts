@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { exactText } from "../../src/base/exactText.ts";
-import type { TranscriptState } from "../../src/shared/protocol.ts";
+import type { TranscriptState } from "../../src/shared/transcriptState.ts";
 import { exportHtml } from "../../src/views/exports/exportHtml.ts";
 import { TranscriptView } from "../../src/views/transcript/transcriptView.ts";
 import { canary, everyInjection, injections } from "../support/injections.ts";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import type { PatchOp, RowView } from "../../src/shared/protocol.ts";
+import type { RowView } from "../../src/shared/rowView.ts";
+import type { PatchOp } from "../../src/shared/transcriptState.ts";
 import { Bench, type Transcript } from "./support/harness.ts";
 import { card, cardView, row, rowWindow, says, sessionView, state, tool } from "./support/states.ts";
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { TerminalView, TranscriptState } from "../../src/shared/protocol.ts";
+import type { TerminalView } from "../../src/shared/rowView.ts";
+import type { TranscriptState } from "../../src/shared/transcriptState.ts";
 import { Bench, type Transcript } from "./support/harness.ts";
 import { terminals, unfolded } from "./support/scenes.ts";
 import { noon, row, rowWindow, state, tool } from "./support/states.ts";

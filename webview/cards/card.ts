@@ -1,7 +1,8 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { t } from "../../src/base/words.ts";
-import type { SessionView, ToolView } from "../../src/shared/protocol.ts";
 import { own } from "../../src/shared/records.ts";
+import type { ToolView } from "../../src/shared/rowView.ts";
+import type { SessionView } from "../../src/shared/sessionView.ts";
 import { SurfaceElement } from "../element.ts";
 import { markWords } from "../find/marks.ts";
 import { icon, iconButton, markGlyph } from "../icons.ts";

@@ -1,7 +1,7 @@
 import { html, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../../src/base/words.ts";
-import type { RowWindow } from "../../src/shared/protocol.ts";
 import { own } from "../../src/shared/records.ts";
+import type { RowWindow } from "../../src/shared/transcriptState.ts";
 import type { Drawn } from "../scroll/drawnRows.ts";
 import { ScrollElement } from "../scroll/scrollElement.ts";
 import { sessionSections } from "./sections.ts";

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../src/base/words.ts";
-import type { FactView, TouchedFileView } from "../../src/shared/protocol.ts";
+import type { FactView, TouchedFileView } from "../../src/shared/sessionView.ts";
 import { icon, iconButton } from "../icons.ts";
 import { fileLink } from "../rows/rowParts.ts";
 import type { Surface } from "../surface.ts";

@@ -1,4 +1,4 @@
-import type { TranscriptState } from "../../src/shared/protocol.ts";
+import type { TranscriptState } from "../../src/shared/transcriptState.ts";
 import type { Host } from "../host.ts";
 
 /**

@@ -1,8 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { t } from "../../src/base/words.ts";
-import type { RowView, RowWindow, RunView } from "../../src/shared/protocol.ts";
 import { own } from "../../src/shared/records.ts";
+import type { RowView } from "../../src/shared/rowView.ts";
+import type { RunView } from "../../src/shared/sessionView.ts";
+import type { RowWindow } from "../../src/shared/transcriptState.ts";
 import { iconButton } from "../icons.ts";
 import { rowLabel } from "../rows/rowLabel.ts";
 import { type Drawn, drawnPart } from "../scroll/drawnRows.ts";

@@ -1,4 +1,4 @@
-import type { ComposerView } from "../../src/shared/protocol.ts";
+import type { ComposerView } from "../../src/shared/composerView.ts";
 
 /** A command of the agent, as `/` offers it. */
 export type Command = ComposerView["commands"][number];

@@ -2,7 +2,7 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import type { DisposableStore } from "../../src/base/disposables.ts";
 import { t } from "../../src/base/words.ts";
 import type { AttachmentView, MentionView } from "../../src/shared/attachments.ts";
-import type { ComposerView } from "../../src/shared/protocol.ts";
+import type { ComposerView } from "../../src/shared/composerView.ts";
 import { own } from "../../src/shared/records.ts";
 import { SurfaceElement } from "../element.ts";
 import { icon, iconButton } from "../icons.ts";

@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../../src/base/words.ts";
-import type { ComposerView } from "../../src/shared/protocol.ts";
+import type { ComposerView } from "../../src/shared/composerView.ts";
 import { SurfaceElement } from "../element.ts";
 import { icon, iconButton } from "../icons.ts";
 import { isComposing } from "./inputMethod.ts";

@@ -1,6 +1,6 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { t } from "../../src/base/words.ts";
-import type { ComposerView, SettingView, UsageView } from "../../src/shared/protocol.ts";
+import type { ComposerView, SettingView, UsageView } from "../../src/shared/composerView.ts";
 import { icon, iconButton } from "../icons.ts";
 import type { Surface } from "../surface.ts";
 

@@ -1,6 +1,6 @@
 import { t } from "../../src/base/words.ts";
 import { type FindFilter, findFilters, findKinds, findStates } from "../../src/shared/findQuery.ts";
-import type { TranscriptState } from "../../src/shared/protocol.ts";
+import type { TranscriptState } from "../../src/shared/transcriptState.ts";
 
 /** Something that can be put into the field of the search. */
 export interface FindOffer {

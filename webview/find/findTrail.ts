@@ -1,5 +1,6 @@
-import type { FindView, RowView, RowWindow } from "../../src/shared/protocol.ts";
 import { own } from "../../src/shared/records.ts";
+import type { RowView } from "../../src/shared/rowView.ts";
+import type { FindView, RowWindow } from "../../src/shared/transcriptState.ts";
 import { pathTo } from "../scroll/reveal.ts";
 import { ScrollElement } from "../scroll/scrollElement.ts";
 import type { Surface } from "../surface.ts";

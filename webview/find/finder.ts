@@ -1,6 +1,6 @@
 import type { Disposable } from "../../src/base/disposables.ts";
 import { findPattern, isFiltered, parseFindQuery } from "../../src/shared/findQuery.ts";
-import type { FindView } from "../../src/shared/protocol.ts";
+import type { FindView } from "../../src/shared/transcriptState.ts";
 import { rowKey } from "../cards/sections.ts";
 import type { Surface } from "../surface.ts";
 import { findTrail, type Trail, visibleRow } from "./findTrail.ts";

@@ -1,5 +1,5 @@
 import { t } from "../../src/base/words.ts";
-import type { StateMark } from "../../src/shared/protocol.ts";
+import type { StateMark } from "../../src/shared/sessionView.ts";
 
 /** The state in a word or two, for whom the glyph says nothing. */
 export function markWords(mark: StateMark): string {

@@ -2,7 +2,7 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import { keyed } from "lit/directives/keyed.js";
 import type { Disposable, DisposableStore } from "../../src/base/disposables.ts";
 import { t } from "../../src/base/words.ts";
-import type { ElicitationView, RequestView } from "../../src/shared/protocol.ts";
+import type { ElicitationView, RequestView } from "../../src/shared/requestView.ts";
 import { SurfaceElement } from "../element.ts";
 import { exact } from "../exact.ts";
 import { icon } from "../icons.ts";

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../src/base/words.ts";
-import type { ElicitationView, RequestView } from "../../src/shared/protocol.ts";
+import type { ElicitationView, RequestView } from "../../src/shared/requestView.ts";
 import { exact } from "../exact.ts";
 import { icon } from "../icons.ts";
 import type { Surface } from "../surface.ts";

@@ -2,7 +2,7 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from "l
 import { t } from "../../src/base/words.ts";
 import { wordMarks } from "../../src/render/wordMarks.ts";
 import type { DiffHunk, DiffLine } from "../../src/shared/diff.ts";
-import type { ToolPartView } from "../../src/shared/protocol.ts";
+import type { ToolPartView } from "../../src/shared/rowView.ts";
 import { LightElement } from "../element.ts";
 import { exact } from "../exact.ts";
 import { icon, iconButton } from "../icons.ts";

@@ -1,7 +1,7 @@
 import { html, type PropertyDeclarations, type TemplateResult } from "lit";
 import { t } from "../../src/base/words.ts";
-import type { RowView } from "../../src/shared/protocol.ts";
 import { own } from "../../src/shared/records.ts";
+import type { RowView } from "../../src/shared/rowView.ts";
 import { rowKey } from "../cards/sections.ts";
 import { LightElement } from "../element.ts";
 import { icon } from "../icons.ts";

@@ -1,5 +1,5 @@
 import { t } from "../../src/base/words.ts";
-import type { RowView } from "../../src/shared/protocol.ts";
+import type { RowView } from "../../src/shared/rowView.ts";
 
 /** What a row is, for a screen reader that comes to it. */
 export function rowLabel(row: RowView): string {

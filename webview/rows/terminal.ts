@@ -1,8 +1,8 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { t } from "../../src/base/words.ts";
 import { exitWords } from "../../src/shared/exitWords.ts";
-import type { TerminalView } from "../../src/shared/protocol.ts";
 import { own } from "../../src/shared/records.ts";
+import type { TerminalView } from "../../src/shared/rowView.ts";
 import { SurfaceElement } from "../element.ts";
 import { icon } from "../icons.ts";
 

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../src/base/words.ts";
 import { lastOf, placeName } from "../../src/shared/formats.ts";
-import type { ToolBodyView, ToolPartView, ToolView } from "../../src/shared/protocol.ts";
+import type { ToolBodyView, ToolPartView, ToolView } from "../../src/shared/rowView.ts";
 import { icon, statusWords, toolIcon } from "../icons.ts";
 import type { Surface } from "../surface.ts";
 import { changeCount } from "./diff.ts";

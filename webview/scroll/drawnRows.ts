@@ -1,4 +1,5 @@
-import type { RowView, RowWindow } from "../../src/shared/protocol.ts";
+import type { RowView } from "../../src/shared/rowView.ts";
+import type { RowWindow } from "../../src/shared/transcriptState.ts";
 import { RowHeights } from "./rowHeights.ts";
 
 /** How many rows are drawn before anything is known of their heights. */

@@ -1,5 +1,6 @@
-import type { RowView, TranscriptState } from "../../src/shared/protocol.ts";
 import { own } from "../../src/shared/records.ts";
+import type { RowView } from "../../src/shared/rowView.ts";
+import type { TranscriptState } from "../../src/shared/transcriptState.ts";
 import type { Surface } from "../surface.ts";
 import { ScrollElement } from "./scrollElement.ts";
 

@@ -1,4 +1,4 @@
-import type { RowView } from "../../src/shared/protocol.ts";
+import type { RowView } from "../../src/shared/rowView.ts";
 
 /** How high a row is taken to be while none was measured, in pixels. */
 const firstGuess = 40;

@@ -1,7 +1,8 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../../src/base/words.ts";
-import type { RowView, RowWindow } from "../../src/shared/protocol.ts";
 import { own } from "../../src/shared/records.ts";
+import type { RowView } from "../../src/shared/rowView.ts";
+import type { RowWindow } from "../../src/shared/transcriptState.ts";
 import { SurfaceElement } from "../element.ts";
 import { icon } from "../icons.ts";
 import { type Drawn, DrawnRows } from "./drawnRows.ts";

@@ -6,7 +6,7 @@ import type { Row, SessionMessageRow } from "../../session/rows.ts";
 import type { Session } from "../../session/session.ts";
 import { terminalOf } from "../../session/terminals.ts";
 import { exitWords } from "../../shared/exitWords.ts";
-import type { ToolPartView } from "../../shared/protocol.ts";
+import type { ToolPartView } from "../../shared/rowView.ts";
 import type { LiveConnection } from "../hub.ts";
 import { Labels, roleOf } from "../labels.ts";
 import { isAnswered, isSettled, stateWords, toolStatus } from "../stateWords.ts";

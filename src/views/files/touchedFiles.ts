@@ -4,7 +4,7 @@ import type { RowId } from "../../session/ids.ts";
 import type { SessionModel } from "../../session/model.ts";
 import { isEndStatus, type Row } from "../../session/rows.ts";
 import { folderOf, type Session } from "../../session/session.ts";
-import type { TouchedFileView } from "../../shared/protocol.ts";
+import type { TouchedFileView } from "../../shared/sessionView.ts";
 import { sessionsBelow } from "./changedFiles.ts";
 import { fullPath, type Touch, touchesOf } from "./touches.ts";
 

@@ -1,5 +1,5 @@
 import type { ToolCallFields } from "../../session/rows.ts";
-import type { TouchedFileView } from "../../shared/protocol.ts";
+import type { TouchedFileView } from "../../shared/sessionView.ts";
 
 /** How a call touched a file. `created` and `edited` come of diffs, the others of the call's kind. */
 export type Touch = TouchedFileView["how"][number];

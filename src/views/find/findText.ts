@@ -3,7 +3,7 @@ import { type SessionId, type TerminalId, toTerminalId } from "../../session/ids
 import { callOf, type Row, type ToolCallRow } from "../../session/rows.ts";
 import type { Run, Session } from "../../session/session.ts";
 import { terminalOf } from "../../session/terminals.ts";
-import type { StateMark } from "../../shared/protocol.ts";
+import type { StateMark } from "../../shared/sessionView.ts";
 import type { LiveConnection } from "../hub.ts";
 import { type Labels, roleOf } from "../labels.ts";
 import { isSettled, stateWords, toolStatus } from "../stateWords.ts";

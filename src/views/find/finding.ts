@@ -2,7 +2,7 @@ import type { Timer } from "../../base/timer.ts";
 import type { Change } from "../../session/changes.ts";
 import { type SessionId, toSessionId } from "../../session/ids.ts";
 import type { FindOptions } from "../../shared/findQuery.ts";
-import type { FindView, PatchOp } from "../../shared/protocol.ts";
+import type { FindView, PatchOp } from "../../shared/transcriptState.ts";
 import type { LiveConnection } from "../hub.ts";
 import type { Labels } from "../labels.ts";
 import { sameFields } from "../sameFields.ts";

@@ -6,7 +6,7 @@ import type { Row } from "../../session/rows.ts";
 import { callOf, terminalsIn } from "../../session/rows.ts";
 import { type Session, withBelow } from "../../session/session.ts";
 import { type FindOptions, type FindQuery, findPattern, isBlank, isFiltered, parseFindQuery } from "../../shared/findQuery.ts";
-import type { FindView } from "../../shared/protocol.ts";
+import type { FindView } from "../../shared/transcriptState.ts";
 import type { LiveConnection } from "../hub.ts";
 import { type Labels, roleOf } from "../labels.ts";
 import { childrenOf } from "../tree/treeOrder.ts";

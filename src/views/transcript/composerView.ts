@@ -1,7 +1,7 @@
 import { oneLine } from "../../base/plainText.ts";
 import { t } from "../../base/words.ts";
 import type { Session } from "../../session/session.ts";
-import type { ComposerView } from "../../shared/protocol.ts";
+import type { ComposerView } from "../../shared/composerView.ts";
 import type { LiveConnection } from "../hub.ts";
 import { reconnectWords } from "../reconnectWords.ts";
 import { usageView } from "../usageWords.ts";

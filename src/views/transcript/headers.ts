@@ -1,7 +1,8 @@
 import type { Delta } from "../../session/changes.ts";
 import type { SessionId } from "../../session/ids.ts";
 import { type Session, withBelow } from "../../session/session.ts";
-import type { PatchOp, SessionView } from "../../shared/protocol.ts";
+import type { SessionView } from "../../shared/sessionView.ts";
+import type { PatchOp } from "../../shared/transcriptState.ts";
 import type { LiveConnection } from "../hub.ts";
 import type { Labels } from "../labels.ts";
 import { sameFields } from "../sameFields.ts";

@@ -1,7 +1,9 @@
 import type { Disposable } from "../../base/disposables.ts";
 import type { Timer } from "../../base/timer.ts";
 import type { Change, Delta } from "../../session/changes.ts";
-import type { HostMessage, RequestView, TranscriptState, WebviewAction, WebviewMessage } from "../../shared/protocol.ts";
+import type { HostMessage, WebviewAction, WebviewMessage } from "../../shared/protocol.ts";
+import type { RequestView } from "../../shared/requestView.ts";
+import type { TranscriptState } from "../../shared/transcriptState.ts";
 import { NumberedPort, type Unnumbered } from "../numberedPort.ts";
 import { TranscriptView } from "./transcriptView.ts";
 

@@ -3,7 +3,7 @@ import { oneLine } from "../../base/plainText.ts";
 import { t } from "../../base/words.ts";
 import { ruleWords } from "../../session/permissionRules.ts";
 import type { RequestRow } from "../../session/rows.ts";
-import type { RowView } from "../../shared/protocol.ts";
+import type { RowView } from "../../shared/rowView.ts";
 import { capped } from "./capped.ts";
 
 type View = Pick<Extract<RowView, { kind: "request" }>, "kind" | "icon" | "words" | "title" | "values" | "url">;

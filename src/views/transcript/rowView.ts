@@ -1,6 +1,6 @@
 import { withoutDirections } from "../../base/plainText.ts";
 import { callOf, isEndStatus, type Row } from "../../session/rows.ts";
-import type { RowView } from "../../shared/protocol.ts";
+import type { RowView } from "../../shared/rowView.ts";
 import { capped } from "./capped.ts";
 import { directionOf, otherSession } from "./otherSide.ts";
 import { requestRowView } from "./requestRowView.ts";

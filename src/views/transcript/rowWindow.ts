@@ -1,7 +1,8 @@
 import type { RowId, SessionId } from "../../session/ids.ts";
 import type { Row } from "../../session/rows.ts";
 import type { Session } from "../../session/session.ts";
-import type { PatchOp, RowView, RowWindow } from "../../shared/protocol.ts";
+import type { RowView } from "../../shared/rowView.ts";
+import type { PatchOp, RowWindow } from "../../shared/transcriptState.ts";
 import { sameFields } from "../sameFields.ts";
 import { cappedGrowth } from "./capped.ts";
 import { isOpenCall, type RowContext, rowView } from "./rowView.ts";

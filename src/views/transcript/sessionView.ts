@@ -2,7 +2,7 @@ import { t } from "../../base/words.ts";
 import type { SessionId } from "../../session/ids.ts";
 import type { SessionModel } from "../../session/model.ts";
 import { folderOf, isWorking, type Run, type Session } from "../../session/session.ts";
-import type { CardView, FactView, RunView, SessionView, SiblingsView } from "../../shared/protocol.ts";
+import type { CardView, FactView, RunView, SessionView, SiblingsView } from "../../shared/sessionView.ts";
 import type { LiveConnection } from "../hub.ts";
 import { type Labels, roleOf } from "../labels.ts";
 import { errorWords, headerWords, isAnswered, isFromHistory, runWords, spanOf, type Told } from "../stateWords.ts";

@@ -3,7 +3,7 @@ import { t } from "../../base/words.ts";
 import type { ConfigOption } from "../../session/events.ts";
 import type { Session } from "../../session/session.ts";
 import { optionKey, type SettingKey } from "../../session/settings.ts";
-import type { SettingView } from "../../shared/protocol.ts";
+import type { SettingView } from "../../shared/composerView.ts";
 
 /** One value that a setting can have. All strings are an agent's. */
 export interface SettingChoice {

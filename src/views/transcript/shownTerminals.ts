@@ -4,7 +4,8 @@ import { callOf, terminalsIn } from "../../session/rows.ts";
 import { type Terminal, terminalOf } from "../../session/terminals.ts";
 import { shownOutput } from "../../shared/applyPatch.ts";
 import { outputEnd } from "../../shared/outputEnd.ts";
-import type { PatchOp, TerminalView } from "../../shared/protocol.ts";
+import type { TerminalView } from "../../shared/rowView.ts";
+import type { PatchOp } from "../../shared/transcriptState.ts";
 import type { LiveConnection } from "../hub.ts";
 
 /** The name of a terminal in one webview: of a session, as its tool calls mean it. */

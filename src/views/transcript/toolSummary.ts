@@ -3,7 +3,7 @@ import { fileDiff } from "../../render/fileDiff.ts";
 import { isObject, type JsonObject, type ToolContent } from "../../session/content.ts";
 import type { ToolCallFields } from "../../session/rows.ts";
 import type { FileDiff } from "../../shared/diff.ts";
-import type { ToolView } from "../../shared/protocol.ts";
+import type { ToolView } from "../../shared/rowView.ts";
 
 type Place = ToolView["locations"][number];
 /** A part that shows a change (schema `Diff`). */

@@ -6,7 +6,7 @@ import { blockText, type ContentBlock, isObject, type ToolContent } from "../../
 import { type SessionId, type TerminalId, toTerminalId } from "../../session/ids.ts";
 import type { ToolCallFields } from "../../session/rows.ts";
 import type { DiffHunk } from "../../shared/diff.ts";
-import type { BlockView, ToolBodyView, ToolPartView, ToolView } from "../../shared/protocol.ts";
+import type { BlockView, ToolBodyView, ToolPartView, ToolView } from "../../shared/rowView.ts";
 import { toolStatus } from "../stateWords.ts";
 import { capped } from "./capped.ts";
 import { readableText } from "./readableValue.ts";

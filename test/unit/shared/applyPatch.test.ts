@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { applyPatch } from "../../../src/shared/applyPatch.ts";
-import type { PatchOp, RowView } from "../../../src/shared/protocol.ts";
+import type { RowView } from "../../../src/shared/rowView.ts";
+import type { PatchOp } from "../../../src/shared/transcriptState.ts";
 import { card, rowWindow, says, sessionView, state } from "../../webview/support/states.ts";
 
 const rows = ["a", "b", "c"].map((id) => says(id, id));

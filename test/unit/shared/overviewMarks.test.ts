@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { overviewMarks } from "../../../src/shared/overviewMarks.ts";
-import type { RowView } from "../../../src/shared/protocol.ts";
+import type { RowView } from "../../../src/shared/rowView.ts";
 import { card, request, row, rowWindow, says, sessionView, tool } from "../../webview/support/states.ts";
 
 function marks(rows: readonly RowView[], sessions = {}, requests = [] as ReturnType<typeof request>[]): readonly string[] {

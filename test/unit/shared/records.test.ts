@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { applyPatch } from "../../../src/shared/applyPatch.ts";
-import type { TranscriptState } from "../../../src/shared/protocol.ts";
 import { own } from "../../../src/shared/records.ts";
+import type { TranscriptState } from "../../../src/shared/transcriptState.ts";
 
 const hard = ["__proto__", "constructor", "toString", ""];
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { toSessionId } from "../../../src/session/ids.ts";
 import { applyPatch } from "../../../src/shared/applyPatch.ts";
-import type { HostMessage, TranscriptState, WebviewMessage } from "../../../src/shared/protocol.ts";
+import type { HostMessage, WebviewMessage } from "../../../src/shared/protocol.ts";
+import type { TranscriptState } from "../../../src/shared/transcriptState.ts";
 import { TranscriptPort } from "../../../src/views/transcript/port.ts";
 import { emptyTranscript, TranscriptView } from "../../../src/views/transcript/transcriptView.ts";
 import { Scene, TestTimer } from "./scene.ts";

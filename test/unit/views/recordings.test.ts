@@ -9,7 +9,7 @@ import { Translator } from "../../../src/dialects/translator.ts";
 import type { Session } from "../../../src/session/session.ts";
 import { SessionStore } from "../../../src/session/store.ts";
 import { applyPatch } from "../../../src/shared/applyPatch.ts";
-import type { PatchOp, TranscriptState } from "../../../src/shared/protocol.ts";
+import type { PatchOp, TranscriptState } from "../../../src/shared/transcriptState.ts";
 import type { LiveConnection } from "../../../src/views/hub.ts";
 import { TranscriptView } from "../../../src/views/transcript/transcriptView.ts";
 import { MemoryShelf } from "../../support/memoryShelf.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { toSessionId } from "../../../src/session/ids.ts";
-import type { CardView } from "../../../src/shared/protocol.ts";
+import type { CardView } from "../../../src/shared/sessionView.ts";
 import { TranscriptView } from "../../../src/views/transcript/transcriptView.ts";
 import { Scene } from "./scene.ts";
 

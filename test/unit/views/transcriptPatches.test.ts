@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { toSessionId, toTerminalId } from "../../../src/session/ids.ts";
 import type { TerminalPatch } from "../../../src/session/terminals.ts";
 import { applyPatch } from "../../../src/shared/applyPatch.ts";
-import type { RowWindow, TranscriptState } from "../../../src/shared/protocol.ts";
+import type { RowWindow, TranscriptState } from "../../../src/shared/transcriptState.ts";
 import { requestViews } from "../../../src/views/attention.ts";
 import { type TranscriptOptions, TranscriptView } from "../../../src/views/transcript/transcriptView.ts";
 import { Scene, SceneHub, textContent } from "./scene.ts";

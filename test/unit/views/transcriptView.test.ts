@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { toSessionId } from "../../../src/session/ids.ts";
 import { applyPatch } from "../../../src/shared/applyPatch.ts";
-import type { PatchOp, RowView, TranscriptState } from "../../../src/shared/protocol.ts";
+import type { RowView } from "../../../src/shared/rowView.ts";
+import type { PatchOp, TranscriptState } from "../../../src/shared/transcriptState.ts";
 import { textCap } from "../../../src/views/transcript/capped.ts";
 import { type TranscriptOptions, TranscriptView } from "../../../src/views/transcript/transcriptView.ts";
 import { Scene, textContent } from "./scene.ts";

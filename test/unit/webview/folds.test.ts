@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { FoldDefault } from "../../../src/shared/protocol.ts";
+import type { FoldDefault } from "../../../src/shared/transcriptState.ts";
 import { Folds } from "../../../webview/folds.ts";
 import { Host } from "../../../webview/host.ts";
 import { sessionView, state } from "../../webview/support/states.ts";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import type { HostMessage, PatchOp } from "../../../src/shared/protocol.ts";
+import type { HostMessage } from "../../../src/shared/protocol.ts";
+import type { PatchOp } from "../../../src/shared/transcriptState.ts";
 import { TranscriptStore } from "../../../webview/store.ts";
 import { sessionView, state } from "../../webview/support/states.ts";
 import { TestTimer } from "../views/scene.ts";

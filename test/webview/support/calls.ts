@@ -1,7 +1,8 @@
 // Tool calls as the host makes their views of what agents send: every kind, with what its line says of it.
 import { toRowId, toSessionId, toToolCallId } from "../../../src/session/ids.ts";
 import type { ToolCallFields } from "../../../src/session/rows.ts";
-import type { RowView, TranscriptState } from "../../../src/shared/protocol.ts";
+import type { RowView } from "../../../src/shared/rowView.ts";
+import type { TranscriptState } from "../../../src/shared/transcriptState.ts";
 import { rowView } from "../../../src/views/transcript/rowView.ts";
 import { noon, row, rowWindow, state } from "./states.ts";
 

@@ -1,5 +1,5 @@
 // Requests by which an agent wants to know something.
-import type { ElicitationView } from "../../../src/shared/protocol.ts";
+import type { ElicitationView } from "../../../src/shared/requestView.ts";
 import { request, row, rowWindow, says, state } from "./states.ts";
 
 /** A field of every type. */

@@ -1,5 +1,7 @@
 // Whole transcripts for looking at: every kind of row, every state, every surface.
-import type { RowView, SessionView, StateMark, TerminalView, TouchedFileView, TranscriptState } from "../../../src/shared/protocol.ts";
+import type { RowView, TerminalView } from "../../../src/shared/rowView.ts";
+import type { SessionView, StateMark, TouchedFileView } from "../../../src/shared/sessionView.ts";
+import type { TranscriptState } from "../../../src/shared/transcriptState.ts";
 import { card, cardView, composer, diff, noon, request, row, rowWindow, says, sessionView, state, tool } from "./states.ts";
 
 const prompt =

@@ -1,17 +1,10 @@
 // Pieces of a host's state, with what a test does not care about filled in.
 import { fileDiff } from "../../../src/render/fileDiff.ts";
-import type {
-  CardView,
-  ComposerView,
-  RequestView,
-  RowView,
-  RowWindow,
-  RunView,
-  SessionView,
-  ToolPartView,
-  ToolView,
-  TranscriptState,
-} from "../../../src/shared/protocol.ts";
+import type { ComposerView } from "../../../src/shared/composerView.ts";
+import type { RequestView } from "../../../src/shared/requestView.ts";
+import type { RowView, ToolPartView, ToolView } from "../../../src/shared/rowView.ts";
+import type { CardView, RunView, SessionView } from "../../../src/shared/sessionView.ts";
+import type { RowWindow, TranscriptState } from "../../../src/shared/transcriptState.ts";
 
 /** 29 November 2026, 12:00:00 UTC. */
 export const noon = Date.UTC(2026, 10, 29, 12);
