@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../src/base/words.ts";
 import type { FactView, TouchedFileView } from "../../src/shared/sessionView.ts";
+import { touchWord } from "../../src/shared/touchWords.ts";
 import { icon, iconButton } from "../icons.ts";
 import { fileLink } from "../rows/rowParts.ts";
 import type { Surface } from "../surface.ts";
@@ -52,23 +53,10 @@ function fileLine(surface: Surface, sessionId: string, { path, name, how, rowIds
   const calls = rowIds.length === 1 ? t("1 call") : t("{0} calls", rowIds.length);
   return html`<li data-file=${path}>
     <span class="touched-file">${fileLink(path, undefined, name)}</span>
-    <span class="dim">${how.map(howWord).join(", ")}</span>
+    <span class="dim">${how.map(touchWord).join(", ")}</span>
     <button type="button" class="link to-calls" title=${t("Go to the calls that touched {0}, one by one", name)} @click=${(event: Event) => goOn(surface, sessionId, rowIds, event)}>${calls}</button>
     ${siblings.length === 0 ? nothing : html`<span class="shared" dir="auto">${icon("warning")}<span>${t("also touched by {0}", siblings.join(", "))}</span></span>`}
   </li>`;
-}
-
-function howWord(how: TouchedFileView["how"][number]): string {
-  switch (how) {
-    case "created":
-      return t("created");
-    case "edited":
-      return t("edited");
-    case "deleted":
-      return t("deleted");
-    case "moved":
-      return t("moved");
-  }
 }
 
 /** Leads to the first call, with the next press to the second, and so round. */

@@ -7,6 +7,7 @@ import { type ChangedFile, changedFiles, type FileChange, type FilePlace, sessio
 import { type FileContent, type FileReader, isKnown, isSameContent, type KnownContent } from "./fileContent.ts";
 import type { SettledChanges } from "./settledChanges.ts";
 import { plainBreaks, textBefore, textsAsTold } from "./textBefore.ts";
+import type { Touch } from "./touches.ts";
 
 /** What is reviewed: a session with everything below it, or what happened there from `from` on and before `to`, ms of the model's clock. */
 export interface ReviewScope {
@@ -17,7 +18,8 @@ export interface ReviewScope {
 
 /** One file of a review. */
 export interface ReviewedFile extends ChangedFile {
-  readonly state: "created" | "edited" | "deleted" | "moved";
+  /** What became of it, all changes together. */
+  readonly state: Touch;
   /** The changes that are reviewed: within the scope, and not settled yet. */
   readonly reviewed: readonly FileChange[];
   /** The sessions that changed it within the scope, in the order of their first change. */

@@ -1,6 +1,7 @@
 import { t } from "../../base/words.ts";
 import { placeOf } from "../../session/attachment.ts";
 import type { SessionId } from "../../session/ids.ts";
+import { touchWord } from "../../shared/touchWords.ts";
 import type { ReviewedFile } from "./reviewList.ts";
 
 /** The path of a file for reading, from the folder that its session works in. */
@@ -9,23 +10,9 @@ export function nameOf({ path, folder, movedFrom }: ReviewedFile): string {
   return movedFrom ? t("{0} → {1}", placeOf(movedFrom.path, movedFrom.folder), name) : name;
 }
 
-/** What became of a file. */
-export function stateWord(state: ReviewedFile["state"]): string {
-  switch (state) {
-    case "created":
-      return t("created");
-    case "edited":
-      return t("edited");
-    case "deleted":
-      return t("deleted");
-    case "moved":
-      return t("moved");
-  }
-}
-
 /** What became of a file, and by whom. */
 export function changeWords({ state, sessions }: ReviewedFile, labelOf: (id: SessionId) => string): string {
-  return t("{0} by {1}", stateWord(state), sessions.map(labelOf).join(", "));
+  return t("{0} by {1}", touchWord(state), sessions.map(labelOf).join(", "));
 }
 
 /** What is to be known of a file before it is accepted or reverted, a sentence each; `isOutside`: outside of the workspace. */
