@@ -4,6 +4,7 @@ import { LineSplitter } from "../acp/traffic/lineSplitter.ts";
 import { type Limits, limitTable, toldLimit, usualLimits } from "../base/limits.ts";
 import type { Logger } from "../base/logger.ts";
 import { messageOf } from "../base/personError.ts";
+import { sliceLength } from "../base/sliceLength.ts";
 import { Translator } from "../dialects/translator.ts";
 import type { AgentInfo, TimedEvent } from "../session/events.ts";
 import { type SessionId, toSessionId } from "../session/ids.ts";
@@ -14,8 +15,6 @@ import type { JournalStorage } from "./storage.ts";
 
 /** Longest line that is read, in bytes: the most that the wire may have read, with the journal's mark and the line's head. */
 const maxLineBytes = limitTable.lineBytes.most + 1024;
-/** How long is read in one go before the host may do something else, in ms. */
-const sliceLength = 8;
 
 export interface RestoreOptions {
   readonly storage: JournalStorage;

@@ -17,6 +17,14 @@ for (const kit of kits) {
     });
 
     const isRunning = (script: string): boolean => trial.find(script)?.state?.state === "running";
+    /** The coder, which is still at work, ends, and with it the turn. */
+    const endWithCoder = async (turn: Promise<unknown>): Promise<void> => {
+      assert.equal(isRunning("coder"), true);
+      trial.server.open("coder");
+      await trial.until("the coder to be done", () => isIdle("coder"));
+      trial.server.open("parallel");
+      assert.equal(await turn, "end_turn");
+    };
     const isIdle = (script: string): boolean => trial.find(script)?.state?.state === "idle";
 
     it("shows two sub-agents that work at the same time, each with its own steps", async () => {
@@ -34,11 +42,7 @@ root: its turn is open
 `);
       trial.server.open("reader");
       await trial.until("the reader to be done", () => isIdle("reader"));
-      assert.equal(isRunning("coder"), true);
-      trial.server.open("coder");
-      await trial.until("the coder to be done", () => isIdle("coder"));
-      trial.server.open("parallel");
-      assert.equal(await turn, "end_turn");
+      await endWithCoder(turn);
       await trial.shows(`\
 root: its turn is over
   | Two helpers, side by side.
@@ -122,11 +126,7 @@ root: its turn is over
       await trial.until("both at work", areAtWork);
       await trial.agent.cancel(trial.child("reader").id);
       await trial.until("the reader to be stopped", () => isIdle("reader"));
-      assert.equal(isRunning("coder"), true);
-      trial.server.open("coder");
-      await trial.until("the coder to be done", () => isIdle("coder"));
-      trial.server.open("parallel");
-      assert.equal(await turn, "end_turn");
+      await endWithCoder(turn);
       await trial.shows(`\
 root: its turn is over
   | Two helpers, side by side.

@@ -2,6 +2,7 @@ import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promi
 import type { AnyMessage, Stream } from "@agentclientprotocol/sdk/unstable";
 import type { Logger } from "../../base/logger.ts";
 import { messageOf } from "../../base/personError.ts";
+import { sliceLength } from "../../base/sliceLength.ts";
 import { type SessionId, toSessionId } from "../../session/ids.ts";
 import type { AgentLink, FrameChannel, LinkEnd } from "../agentLink.ts";
 import type { RemoteLaunch } from "../process/launch.ts";
@@ -10,8 +11,6 @@ import { httpFetch } from "./httpFetch.ts";
 import type { RemoteLimits } from "./remoteLimits.ts";
 import { RefusedByServer, remoteEnd, shownUrl, unheardSentence } from "./remoteSentences.ts";
 
-/** How long frames are handled in one go before the host may do something else, in ms. */
-const sliceLength = 8;
 /** Never leaves this machine: it makes the SDK's stream open the event stream of a session. */
 const followMethod = "_follow";
 /** Statuses with which a server ends the whole connection (see the SDK's `createHttpStream`). */

@@ -1,14 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { RawData, WebSocket } from "ws";
 import type { Logger } from "../../base/logger.ts";
+import { sliceLength } from "../../base/sliceLength.ts";
 import type { AgentLink, FrameChannel, LinkEnd } from "../agentLink.ts";
 import type { RemoteLaunch } from "../process/launch.ts";
 import { type FrameListener, FrameReader } from "../traffic/frameReader.ts";
 import type { RemoteLimits } from "./remoteLimits.ts";
 import { RefusedByServer, remoteEnd, shownUrl } from "./remoteSentences.ts";
 
-/** How long frames are handled in one go before the host may do something else, in ms. */
-const sliceLength = 8;
 /** States of a WebSocket (WHATWG `WebSocket.readyState`). */
 const CONNECTING = 0;
 const OPEN = 1;

@@ -1,11 +1,10 @@
 import type { Readable, Writable } from "node:stream";
 import { type Limits, toldLimit, usualLimits } from "../../base/limits.ts";
+import { sliceLength } from "../../base/sliceLength.ts";
 import type { FrameChannel } from "../agentLink.ts";
 import { type FrameListener, FrameReader } from "./frameReader.ts";
 import { LineSplitter } from "./lineSplitter.ts";
 
-/** How long frames are handled in one go before the host may do something else, in ms. */
-const sliceLength = 8;
 /** How much is handled between two looks at the clock, in bytes: a chunk of the pipe may hold hundreds of frames. */
 const pieceBytes = 8 * 1024;
 /** How much may wait for an agent that does not read, in bytes: more than any prompt of ours, so that a Stop after it is never held back. */

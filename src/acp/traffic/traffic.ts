@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { usualLimits } from "../../base/limits.ts";
 import { messageOf } from "../../base/personError.ts";
+import { sliceLength } from "../../base/sliceLength.ts";
 import { t as words } from "../../base/words.ts";
 import type { LogEntry } from "../../dialects/logEntry.ts";
 import { isObject, type JsonObject } from "../../session/content.ts";
@@ -21,8 +22,6 @@ export interface TrafficLimits {
 const defaultLimits: TrafficLimits = { frames: 50_000, bytes: usualLimits.logBytes, blockBytes: 256 * 1024 };
 const closingBrace = 125;
 const newline = 10;
-/** How long lines are masked in one go before the host may do something else, in ms. */
-const sliceLength = 8;
 
 /**
  * A bounded ring of the last frames of one connection, as the text that crossed the pipe. It is kept as bytes in a few

@@ -29,6 +29,15 @@ class Trial {
     return this.agent.newSession("/w");
   }
 
+  /** A prompt, named for what becomes of it, with which the agent starts a process of its own; returns its session when that runs. */
+  async breeds(name: string, prompt: string): Promise<ReturnType<typeof toSessionId>> {
+    await this.agent.start();
+    const session = await this.session();
+    this.waits(name, this.agent.sendPrompt(session, prompt));
+    await until("the grandchild runs", () => this.pids.length === 1);
+    return session;
+  }
+
   /** Something that waits for the agent; how it ends is a line under this name. */
   waits(name: string, work: Promise<unknown>): void {
     const told = work.then(
@@ -140,10 +149,7 @@ const cases: readonly Case[] = [
   {
     what: "exits, and leaves a grandchild that ignores SIGTERM and has its output",
     run: async (trial) => {
-      await trial.agent.start();
-      const session = await trial.session();
-      trial.waits("breed", trial.agent.sendPrompt(session, "breed"));
-      await until("the grandchild runs", () => trial.pids.length === 1);
+      const session = await trial.breeds("breed", "breed");
       trial.waits("exit", trial.agent.sendPrompt(session, "exit 4"));
       return trial.outcome();
     },
@@ -170,10 +176,7 @@ const cases: readonly Case[] = [
   {
     what: "heeds no cancel: it is shown as stopping until it is ended, with its grandchild",
     run: async (trial) => {
-      await trial.agent.start();
-      const session = await trial.session();
-      trial.waits("prompt", trial.agent.sendPrompt(session, "breed\nstay"));
-      await until("the grandchild runs", () => trial.pids.length === 1);
+      const session = await trial.breeds("prompt", "breed\nstay");
       await trial.agent.cancel(session);
       trial.told.push(`is stopping: ${trial.agent.model.get(session)?.isStopping}`);
       return trial.end();

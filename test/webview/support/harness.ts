@@ -11,15 +11,9 @@ import type { TimelineMessage, TimelineSaved } from "../../../src/shared/timelin
 import type { PatchOp, TranscriptState } from "../../../src/shared/transcriptState.ts";
 import { webviewHtml } from "../../../src/shared/webviewHtml.ts";
 import { launchBrowser } from "../../browser.ts";
-import { settled } from "./dressing.ts";
+import { PostingPage } from "./postingPage.ts";
 import { type ThemeName, themeClass, themes } from "./themes.ts";
 import { TimelinePage } from "./timelinePage.ts";
-
-/** A message of the host before it is numbered. */
-type Unnumbered =
-  | { readonly type: "snapshot"; readonly state: TranscriptState; readonly folds: { readonly [sessionId: string]: boolean } }
-  | { readonly type: "patch"; readonly ops: readonly PatchOp[] }
-  | { readonly type: "do"; readonly action: WebviewAction };
 
 export interface PageOptions {
   readonly theme?: ThemeName;
@@ -176,82 +170,31 @@ function playWorkbench(theme: Workbench): void {
   });
 }
 
-/** One open page, and the host's side of it. */
-export class Transcript {
-  readonly page: Page;
-  /** Everything the webview posted, in order. */
-  readonly messages: WebviewMessage[] = [];
-  readonly faults: string[] = [];
+/** One open transcript, and the host's side of it. */
+export class Transcript extends PostingPage<WebviewMessage, HostMessage> {
   /** Who plays the host, when it is not the test itself. */
   onMessage: (message: WebviewMessage) => void = () => undefined;
-  readonly #waiting = new Set<() => void>();
-  #seq = 0;
 
-  constructor(page: Page) {
-    this.page = page;
-    page.on("pageerror", (error) => this.faults.push(error.message));
-  }
-
-  /** To be called with each message of the webview. */
-  took(message: WebviewMessage): void {
-    this.messages.push(message);
-    if (message.type === "fault") this.faults.push(message.message);
-    for (const check of this.#waiting) check();
+  override took(message: WebviewMessage): void {
+    super.took(message);
     this.onMessage(message);
   }
 
-  /** The messages of one type. */
-  of<Type extends WebviewMessage["type"]>(type: Type): readonly Extract<WebviewMessage, { type: Type }>[] {
-    return this.messages.filter((message): message is Extract<WebviewMessage, { type: Type }> => message.type === type);
-  }
-
-  /** Waits until a message of this type, that fits, was posted, and returns it. */
-  async posted<Type extends WebviewMessage["type"]>(
-    type: Type,
-    fits: (message: Extract<WebviewMessage, { type: Type }>) => boolean = () => true,
-    limitMs = 10_000,
-  ): Promise<Extract<WebviewMessage, { type: Type }>> {
-    return await new Promise((resolve, reject) => {
-      const limit = setTimeout(() => {
-        this.#waiting.delete(check);
-        reject(new Error(`Never posted: ${type}. Posted: ${JSON.stringify(this.messages.slice(-10))}`));
-      }, limitMs);
-      const check = () => {
-        const found = this.of(type).find(fits);
-        if (!found) return;
-        clearTimeout(limit);
-        this.#waiting.delete(check);
-        resolve(found);
-      };
-      this.#waiting.add(check);
-      check();
-    });
-  }
-
   snapshot(state: TranscriptState, folds: { readonly [sessionId: string]: boolean } = {}): Promise<void> {
-    return this.#send({ type: "snapshot", state, folds });
+    return this.send({ type: "snapshot", state, folds });
   }
 
   patch(...ops: readonly PatchOp[]): Promise<void> {
-    return this.#send({ type: "patch", ops });
+    return this.send({ type: "patch", ops });
   }
 
   do(action: WebviewAction): Promise<void> {
-    return this.#send({ type: "do", action });
-  }
-
-  /** Loses the message that would come next. */
-  loseOne(): void {
-    this.#seq++;
+    return this.send({ type: "do", action });
   }
 
   /** Sends without waiting: the host streams. */
   async stream(ops: readonly PatchOp[]): Promise<void> {
-    await this.#post({ type: "patch", ops, seq: ++this.#seq });
-  }
-
-  settled(): Promise<void> {
-    return settled(this.page);
+    await this.post({ type: "patch", ops });
   }
 
   /** What is wider than its place. */
@@ -275,17 +218,5 @@ export class Transcript {
 
   async close(): Promise<void> {
     await this.page.close();
-  }
-
-  async #send(message: Unnumbered): Promise<void> {
-    const seq = ++this.#seq;
-    await this.#post({ ...message, seq } as HostMessage);
-    await this.posted("ack", (ack) => ack.seq === seq);
-    await this.settled();
-  }
-
-  /** As JSON, as VS Code does it: the browser driver's own encoding loses a key `__proto__`. */
-  async #post(message: HostMessage): Promise<void> {
-    await this.page.evaluate((json) => window.postMessage(JSON.parse(json)), JSON.stringify(message));
   }
 }
