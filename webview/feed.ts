@@ -39,14 +39,14 @@ export class Feed extends ScrollElement {
       ${rowList(this.surface, this.sessionId, window, window.count, drawn)}${this.#turnFiles(session)}`;
   }
 
-  /** Behind the last turn, when it touched files: the way to their review. */
+  /** Behind the last turn, when it touched files: the way to their review. It counts none: what is settled or put back is for the review to see. */
   #turnFiles(session: SessionView | undefined): TemplateResult | typeof nothing {
-    const { turnFileCount = 0 } = own(this.surface.store.state.cards, this.sessionId) ?? {};
-    if (turnFileCount === 0 || session?.isWorking) return nothing;
+    const { isTurnToReview = false } = own(this.surface.store.state.cards, this.sessionId) ?? {};
+    if (!isTurnToReview || session?.isWorking) return nothing;
     const review = () => this.surface.host.post({ type: "review", sessionId: this.sessionId, of: "turn" });
     return html`<p class="turn-files">
-      <button type="button" class="fold-line review" title=${t("Review what this turn changed")} @click=${review}>
-        ${icon("diff-multiple")}<span>${turnFileCount === 1 ? t("Review changes in 1 file") : t("Review changes in {0} files", turnFileCount)}</span>
+      <button type="button" class="fold-line review" @click=${review}>
+        ${icon("diff-multiple")}<span>${t("Review what this turn changed")}</span>
       </button>
     </p>`;
   }

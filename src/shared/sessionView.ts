@@ -53,8 +53,8 @@ export interface CardView {
   readonly facts: readonly FactView[];
   /** Of a child: the files that it touched, in order. */
   readonly files: readonly TouchedFileView[];
-  /** Of a root, when its last turn has ended: how many files were touched in it, there and everywhere below. */
-  readonly turnFileCount?: number;
+  /** Of a root, when its last turn has ended: files were touched in it, there or anywhere below. */
+  readonly isTurnToReview?: boolean;
 }
 
 /** A file that a session created, edited, deleted or moved. */

@@ -63,7 +63,7 @@ const bare: Partial<TranscriptState> = { windows: { root: rowWindow("root", []) 
 function turnOver(scene: TranscriptState): TranscriptState {
   const { sessions, cards } = scene;
   const { root } = sessions;
-  const ended = { ...cards, root: { ...cardView("root"), turnFileCount: 3 } };
+  const ended = { ...cards, root: { ...cardView("root"), isTurnToReview: true } };
   return root ? { ...scene, sessions: { ...sessions, root: { ...root, isWorking: false } }, cards: ended } : scene;
 }
 

@@ -98,10 +98,10 @@ describe("webview: cards and ways between them", () => {
     const view = await bench.open({ saved: { folds: { fix: true } } });
     const scene = twoChildren();
     const sessions = { ...scene.sessions, root: sessionView("root", { label: "Root", isWorking: false }) };
-    await view.snapshot({ ...scene, sessions, cards: { ...scene.cards, root: { ...cardView("root"), turnFileCount: 3 } } });
+    await view.snapshot({ ...scene, sessions, cards: { ...scene.cards, root: { ...cardView("root"), isTurnToReview: true } } });
     await view.page.getByRole("button", { name: "Review changes", exact: true }).click();
     assert.deepEqual(await view.posted("review"), { type: "review", sessionId: "fix", of: "session" });
-    await view.page.getByRole("button", { name: "Review changes in 3 files" }).click();
+    await view.page.getByRole("button", { name: "Review what this turn changed" }).click();
     assert.deepEqual(await view.posted("review", ({ of }) => of === "turn"), { type: "review", sessionId: "root", of: "turn" });
     await view.close();
   });

@@ -33,7 +33,7 @@ describe("a review of changes", () => {
   const title = (name: string) => workbench.page.locator(".editor-actions .action-label").and(workbench.page.getByRole("button", { name }));
 
   it("opens from the end of the turn, and shows every file beside what stood there", async () => {
-    await transcript.frame.getByRole("button", { name: "Review changes in 2 files" }).click({ timeout: 60_000 });
+    await transcript.frame.getByRole("button", { name: "Review what this turn changed" }).click({ timeout: 60_000 });
     await workbench.page.locator(".multiDiffEntry .view-line", { hasText: "Former notes" }).first().waitFor();
     await workbench.page.locator(".multiDiffEntry .view-line", { hasText: "The store copies its list." }).first().waitFor();
     await workbench.page.locator(".multiDiffEntry .view-line", { hasText: "A copy of the notes." }).first().waitFor();

@@ -31,12 +31,16 @@ export class TouchedFiles {
   /** The files that a row was taken note of with, when it was first seen, in ms of the model's clock, and whether its call goes on. */
   readonly #rows = new Map<RowId, { readonly at: number; readonly isOpen: boolean; readonly keys: readonly string[] }>();
 
+  /** What `touchedBelow` was asked last, as long as its answer holds: it is asked for every patch. */
+  #asked: { readonly session: Session; readonly since: number; readonly answer: boolean } | undefined;
+
   constructor(model: SessionModel) {
     this.#model = model;
   }
 
-  /** Begins anew: paths may mean other files now. */
+  /** Begins anew: paths may mean other files now, or sessions are below others. */
   reset(): void {
+    this.#asked = undefined;
     this.#files.clear();
     this.#sessions.clear();
     this.#rows.clear();
@@ -44,6 +48,12 @@ export class TouchedFiles {
 
   /** Takes note of a change; the session whose files may be others now, if any. */
   apply(delta: Delta): Session | undefined {
+    const toucher = this.#take(delta);
+    if (toucher || delta.type === "sessionAdded" || delta.type === "sessionRemoved") this.#asked = undefined;
+    return toucher;
+  }
+
+  #take(delta: Delta): Session | undefined {
     if (delta.type === "sessionRemoved") {
       for (const session of this.#files.keys()) if (session.id === delta.sessionId) this.#forget(session);
       return undefined;
@@ -85,17 +95,22 @@ export class TouchedFiles {
     }));
   }
 
-  /** How many files a session and everything below it touched with calls that have ended and were seen from `since` on, ms of the model's clock. */
-  countBelow(session: Session, since: number): number {
-    const keys = new Set<string>();
-    for (const each of sessionsBelow(session, this.#model)) {
-      this.#follow(each);
-      for (const [key, { calls }] of this.#files.get(each) ?? []) {
-        const rows = Array.from(calls.keys(), (rowId) => this.#rows.get(rowId));
-        if (rows.some((row) => row && !row.isOpen && row.at >= since)) keys.add(key);
-      }
-    }
-    return keys.size;
+  /** Whether calls of a session or of anything below it touched files, which have ended and were seen from `since` on, ms of the model's clock. */
+  touchedBelow(session: Session, since: number): boolean {
+    if (this.#asked?.session !== session || this.#asked.since !== since)
+      this.#asked = { session, since, answer: sessionsBelow(session, this.#model).some((each) => this.#hasTouched(each, since)) };
+    return this.#asked.answer;
+  }
+
+  #hasTouched(session: Session, since: number): boolean {
+    this.#follow(session);
+    const files = [...(this.#files.get(session)?.values() ?? [])];
+    return files.some(({ calls }) =>
+      [...calls.keys()].some((rowId) => {
+        const row = this.#rows.get(rowId);
+        return row !== undefined && !row.isOpen && row.at >= since;
+      }),
+    );
   }
 
   #siblings(session: Session, key: string): readonly Session[] {

@@ -121,7 +121,7 @@ export function ownFolder(session: Session, model: SessionModel): string | undef
 }
 
 /** What an open card needs beside its rows; `files` are those that it touched, `folder` its own where it has one. */
-export function cardView(session: Session, more: Partial<Pick<CardView, "files" | "turnFileCount">> = {}, folder?: string): CardView {
+export function cardView(session: Session, more: Partial<Pick<CardView, "files" | "isTurnToReview">> = {}, folder?: string): CardView {
   const runs = session.runs.map((run) => runView(session, run));
   return { sessionId: session.id, runs, facts: factsOf(session, folder), files: [], ...more };
 }

@@ -68,8 +68,8 @@ export class TranscriptView {
   readonly #headers: Headers;
   readonly #terminals: ShownTerminals;
   readonly #files: TouchedFiles;
-  /** The folder of each session that was told of. */
-  readonly #folders = new Map<SessionId, string | undefined>();
+  /** Where each session works, and below which other. */
+  readonly #places = new Map<SessionId, Pick<Session, "cwd" | "parentId">>();
   /** Cards the reader has open; those under a closed one are not shown. */
   readonly #open = new Set<string>();
   readonly #openTools = new Set<string>();
@@ -94,6 +94,7 @@ export class TranscriptView {
     this.#terminals = new ShownTerminals(connection);
     this.finding = new Finding(connection, this.#labels, sessionId);
     this.#files = new TouchedFiles(connection.model);
+    for (const { id, cwd, parentId } of connection.model.sessions) this.#places.set(id, { cwd, parentId });
     this.#sent = this.#surroundings();
   }
 
@@ -120,11 +121,13 @@ export class TranscriptView {
     for (const sibling of parent?.children ?? []) if (this.#windows.has(sibling)) this.#markedCards.add(sibling);
     // A root tells of all that its last turn touched, wherever below it.
     if (toucher) this.#markedCards.add(this.sessionId);
-    if (delta.type === "sessionRemoved") this.#folders.delete(delta.sessionId);
+    if (delta.type === "sessionRemoved") this.#places.delete(delta.sessionId);
     if (delta.type !== "sessionAdded" && delta.type !== "sessionChanged") return;
-    const { id, cwd } = delta.session;
-    if (this.#folders.get(id) === cwd) return;
-    this.#folders.set(id, cwd);
+    const { id, cwd, parentId } = delta.session;
+    const known = this.#places.get(id);
+    if (known?.cwd === cwd && known?.parentId === parentId) return;
+    this.#places.set(id, { cwd, parentId });
+    if (delta.type === "sessionAdded") return;
     // Paths of it and of everything below it may mean other files now.
     this.#files.reset();
     for (const shown of this.#windows.keys()) this.#markedCards.add(shown);
@@ -342,9 +345,9 @@ export class TranscriptView {
   #card(session: Session): CardView {
     const { model } = this.connection;
     const turn = session.turns.at(-1);
-    const turnFileCount = (turn?.endedAt !== undefined && this.#files.countBelow(session, turn.startedAt)) || undefined;
+    const isTurnToReview = (turn?.endedAt !== undefined && this.#files.touchedBelow(session, turn.startedAt)) || undefined;
     const files = session.standing === "root" ? [] : this.#files.of(session, (sibling) => this.#labels.of(sibling));
-    const card = cardView(session, { files, turnFileCount }, ownFolder(session, model));
+    const card = cardView(session, { files, isTurnToReview }, ownFolder(session, model));
     this.#cards.set(session.id, card);
     return card;
   }

@@ -61,6 +61,29 @@ describe("what streaming costs, in counts", function () {
     assert.ok(percent <= 3, `${percent} % of the bytes`);
   });
 
+  it("after a turn of 500 children, one of which goes on: nothing of the others is looked at for a patch", () => {
+    const scene = new Scene().root("r").prompt("r", "go");
+    for (let at = 0; at < 500; at += 1) {
+      scene.child(`k${at}`, "r", running);
+      scene.tool(`k${at}`, "t", { title: "Edit", kind: "edit", status: "completed", locations: [{ path: `${at}.ts` }] });
+    }
+    scene.turnEnded("r", "end_turn");
+    const view = new TranscriptView(scene.connection, toSessionId("r"), { foldDefault: "collapsed", enterSends: true });
+    scene.store.onDidChange((change) => view.apply(change));
+    assert.equal(view.snapshot().cards.r?.isTurnToReview, true);
+    const { get } = scene.store;
+    let asked = 0;
+    scene.store.get = (id) => {
+      asked += 1;
+      return get.call(scene.store, id);
+    };
+    for (let at = 0; at < 100; at += 1) {
+      scene.tool("k7", `more${at}`, { title: "Read", kind: "read", status: "completed" }).says("r", "Word.");
+      view.takeOps();
+    }
+    assert.ok(asked <= 100 * 50, `${asked} sessions asked for, of 100 patches`);
+  });
+
   it("in a tree of 5,000 rows: one row asked for again and no list, of the root once a second", () => {
     const scene = new Scene().root("r").prompt("r", "go");
     for (let at = 0; at < 5000; at += 1) scene.child(`k${at}`, "r", running);

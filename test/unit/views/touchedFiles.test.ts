@@ -84,26 +84,27 @@ describe("the files that a child touched", () => {
     assert.deepEqual(card(), []);
   });
 
-  it("of a root are counted when its turn is over: what this turn touched, everywhere below", () => {
+  it("of a root lead to the review of its last turn when that is over and touched any, everywhere below", () => {
     const { scene, view } = opened();
-    const counted = () => view.takeOps().findLast((each) => each.op === "card" && each.card.sessionId === "R");
-    const count = () => view.snapshot().cards.R?.turnFileCount;
-    scene.at(10).tool("A", "t1", { title: "Edit", kind: "edit", status: "completed", content: [diff("/repo/a.ts", "old")] });
-    scene.tool("B", "u1", { title: "Edit", kind: "edit", status: "completed", content: [diff("a.ts", "old"), diff("b.ts", "old")] });
-    scene.tool("B", "u0", { title: "Edit", kind: "edit", status: "pending", content: [diff("asked-for.ts", "old")] });
-    assert.equal(count(), undefined);
-    scene.turnEnded("R", "end_turn");
-    const patch = counted();
-    assert.deepEqual([patch?.op === "card" && patch.card.turnFileCount, count()], [2, 2]);
+    const told = () =>
+      view.takeOps().flatMap((each) => (each.op === "card" && each.card.sessionId === "R" ? [each.card.isTurnToReview] : []));
+    const edit = { title: "Edit", kind: "edit", content: [diff("a.ts", "old")] } as const;
+    view.snapshot();
     scene
-      .at(20)
-      .prompt("R", "Again.")
-      .at(30)
-      .tool("B", "u2", { title: "Edit", kind: "edit", status: "completed", content: [diff("b.ts", "x")] });
-    scene.turnEnded("R", "end_turn");
-    assert.equal(count(), 1);
-    scene.at(40).prompt("R", "Talk.").turnEnded("R", "end_turn");
-    assert.equal(count(), undefined);
+      .at(10)
+      .tool("B", "u0", { ...edit, status: "pending" })
+      .turnEnded("R", "end_turn");
+    assert.deepEqual(told(), []);
+    scene.tool("B", "u0", { status: "completed" }, false);
+    assert.deepEqual(told(), [true]);
+    scene.at(20).prompt("R", "Talk.").turnEnded("R", "end_turn");
+    assert.deepEqual(told(), [undefined]);
+    scene.at(30).prompt("R", "Again.").turnEnded("R", "end_turn").child("C", "A", { title: "Late" });
+    scene.tool("C", "c1", { ...edit, status: "completed" });
+    assert.deepEqual(told(), [true]);
+    scene.tool("C", "c1", { status: "failed" }, false);
+    assert.deepEqual(told(), [undefined]);
+    assert.equal(view.snapshot().cards.R?.isTurnToReview, undefined);
   });
 
   it("of many calls are told by the newest fifty", () => {
