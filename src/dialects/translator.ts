@@ -3,14 +3,16 @@ import type { AgentInfo, SessionEvent, TimedEvent } from "../session/events.ts";
 import { type RequestId, type SessionId, toSessionId, toToolCallId } from "../session/ids.ts";
 import { announcesChildren } from "./announcingAgents.ts";
 import { at } from "./calls.ts";
-import { blocks, object, text, texts } from "./fields.ts";
+import { brief, diagnostic, toldNoise } from "./diagnostics.ts";
+import { blocks, object, text } from "./fields.ts";
 import { noMeta } from "./flatChild.ts";
 import { FlatChildren } from "./flatChildren.ts";
 import type { LogEntry, Message, Question } from "./logEntry.ts";
 import { elicitationAsked, outcomeOf, permissionAsked } from "./personRequests.ts";
 import { Protocol2 } from "./protocol2.ts";
 import { requestIdOf } from "./requestIds.ts";
-import { configOptions, sessionModes, settingChange, toolCallPatch } from "./sessionUpdates.ts";
+import { changed, folders, opened, settings } from "./sessionAnswers.ts";
+import { configOptions, settingChange, toolCallPatch } from "./sessionUpdates.ts";
 import { isSignInRefusal, readSignIn } from "./signIn.ts";
 import { StandardSessions } from "./standardSessions.ts";
 import { ownTerminal, withTerminals } from "./terminals.ts";
@@ -19,8 +21,6 @@ import { VendorNotifications } from "./vendorNotifications.ts";
 type Request = Extract<Message, { type: "request" }>;
 type Response = Extract<Message, { type: "response" }>;
 
-/** How much of a line of noise is told, in characters. */
-const toldNoise = 300;
 /** JSON-RPC's code for a method that nobody handles. */
 const methodNotFound = -32601;
 /** The answer to a request that was taken back (schema `ErrorCode`). */
@@ -343,15 +343,6 @@ export class Translator {
   }
 }
 
-/** The head of a frame's part for the log. A value nested too deeply to be written out again is named only. */
-function brief(value: JsonObject): string {
-  try {
-    return JSON.stringify(value).slice(0, toldNoise);
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
-
 /** The `_meta` of an update, wherever an agent puts it: on the update or on the notification's params (AgentPool). */
 function metaOf(update: JsonObject, params: JsonObject): JsonObject {
   const own = object(update, "_meta");
@@ -359,46 +350,7 @@ function metaOf(update: JsonObject, params: JsonObject): JsonObject {
   return own && outer ? { ...outer, ...own } : (own ?? outer ?? noMeta);
 }
 
-function diagnostic(level: "info" | "warning" | "error", message: string, sessionId?: SessionId): SessionEvent {
-  return { type: "diagnosticReported", level, message, sessionId };
-}
-
 function sessionOf(params: JsonObject): SessionId | undefined {
   const id = text(params, "sessionId");
   return id === undefined ? undefined : toSessionId(id);
-}
-
-/** A request that ends or names a session was granted. Archiving frees the session as closing does (schema `ArchiveSessionRequest`). */
-function changed(method: string, sessionId: SessionId, result: JsonObject): readonly SessionEvent[] {
-  if (method === "session/delete") return [{ type: "sessionRemoved", sessionId }];
-  if (method !== "session/set_title") return [{ type: "sessionClosed", sessionId }];
-  const title = text(result, "title");
-  return title === undefined ? [] : [{ type: "sessionRenamed", sessionId, title }];
-}
-
-/** The folders that a request names for a session. */
-function folders(params: JsonObject): { readonly cwd?: string; readonly additionalDirectories?: readonly string[] } {
-  return { cwd: text(params, "cwd"), additionalDirectories: texts(params, "additionalDirectories") };
-}
-
-function opened(params: JsonObject, result: JsonObject): readonly SessionEvent[] {
-  const id = text(result, "sessionId");
-  if (id === undefined) return [diagnostic("error", `The agent opened a session without an id: ${brief(result)}`)];
-  const sessionId = toSessionId(id);
-  // Only a fork names a session in its request.
-  const source = text(params, "sessionId");
-  const forkOf = source === undefined ? undefined : toSessionId(source);
-  return [{ type: "rootOpened", sessionId, ...folders(params), forkOf }, ...settings(sessionId, result)];
-}
-
-/** The modes and options that come with the answer to session/new, load, resume or fork. */
-function settings(sessionId: SessionId, result: JsonObject): readonly SessionEvent[] {
-  const events: SessionEvent[] = [];
-  const modes = object(result, "modes");
-  if (modes) {
-    events.push({ type: "modesReported", sessionId, ...sessionModes(modes) });
-  }
-  const options = configOptions(result);
-  if (options) events.push({ type: "configReported", sessionId, options });
-  return events;
 }

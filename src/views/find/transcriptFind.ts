@@ -11,9 +11,10 @@ import type { LiveConnection } from "../hub.ts";
 import { type Labels, roleOf } from "../labels.ts";
 import { childrenOf } from "../tree/treeOrder.ts";
 import { drawnWords } from "./drawnWords.ts";
+import { FindBook, type Searched } from "./findBook.ts";
 import { extraTexts, type FoundText, filesOf, findText, kindsOf, statesOf } from "./findText.ts";
 import { countHits } from "./hitCounter.ts";
-import { type Hit, type HitPlace, nextHit, type OrderedHits, orderHits, type UnitHits } from "./hitOrder.ts";
+import { type Hit, type HitPlace, nextHit, type UnitHits } from "./hitOrder.ts";
 
 /** How long it works before the host does something else, in ms. */
 const sliceMs = 5;
@@ -33,17 +34,6 @@ export interface FindSurroundings {
   didChange(): void;
 }
 
-/** What is known of one session. */
-interface Searched {
-  /** Rows from here on were not looked at. */
-  next: number;
-  readonly hits: Map<string, UnitHits>;
-  /** Rows that have to be looked at again. */
-  readonly stale: Set<string>;
-  /** What of its header filters look at, as it was when it was searched. */
-  header: string;
-}
-
 /**
  * One search of a reader through a session and everything below it, folded or not, in memory or not. It works in slices
  * of 5 ms and follows what changes while it is there: only rows that changed are looked at again.
@@ -53,11 +43,9 @@ export class TranscriptFind implements Disposable {
   readonly #asked: number;
   readonly #query: FindQuery;
   readonly #pattern: RegExp | undefined;
-  readonly #sessions = new Map<SessionId, Searched>();
+  readonly #book: FindBook;
   /** Sessions with something to be done, oldest first. */
   readonly #due = new Set<SessionId>();
-  #rowCount = 0;
-  #total = 0;
   #step = 0;
   #current: Hit | undefined;
   /** A step of the reader that came before everything was looked through. */
@@ -71,6 +59,7 @@ export class TranscriptFind implements Disposable {
   constructor(asked: number, options: FindOptions, around: FindSurroundings) {
     this.#asked = asked;
     this.#around = around;
+    this.#book = new FindBook(around.connection.model, around.top);
     this.#query = parseFindQuery(options.text);
     this.#pattern = findPattern(this.#query.words, options);
     if (isBlank(this.#query)) return;
@@ -83,7 +72,7 @@ export class TranscriptFind implements Disposable {
   }
 
   get #isLimited(): boolean {
-    return this.#rowCount >= mostFoundRows;
+    return this.#book.rowCount >= mostFoundRows;
   }
 
   /** Takes note of what changed in the model. */
@@ -99,22 +88,15 @@ export class TranscriptFind implements Disposable {
     this.#waiting = this.isComplete || this.#current ? undefined : () => this.step(direction, near);
     if (this.#waiting) return;
     this.#step++;
-    this.#current = nextHit(this.#order(this.#current ?? near), this.#current, near, direction);
+    this.#current = nextHit(this.#book.order(this.#current ?? near), this.#current, near, direction);
     this.#around.didChange();
   }
 
   /** What the page is told. */
   view(): FindView {
-    const { model } = this.#around.connection;
-    const counts: { [sessionId: string]: number } = {};
-    for (const [id, { hits }] of this.#sessions) {
-      if (hits.size === 0) continue;
-      const count = sum(hits);
-      for (let at = model.get(id); at && at.id !== this.#around.top; at = at.parentId === null ? undefined : model.get(at.parentId))
-        counts[at.id] = (counts[at.id] ?? 0) + count;
-    }
+    const { total } = this.#book;
     const { isComplete } = this;
-    return { asked: this.#asked, total: this.#total, isComplete, isLimited: this.#isLimited, counts, at: this.#at() };
+    return { asked: this.#asked, total, isComplete, isLimited: this.#isLimited, counts: this.#book.counts(), at: this.#at() };
   }
 
   dispose(): void {
@@ -124,10 +106,10 @@ export class TranscriptFind implements Disposable {
 
   #at(): FindView["at"] {
     const current = this.#current;
-    const found = current && this.#sessions.get(current.sessionId)?.hits.get(current.unit);
+    const found = current && this.#book.get(current.sessionId)?.hits.get(current.unit);
     if (!current || !found) return undefined;
     const session = this.#around.connection.model.get(current.sessionId);
-    const order = this.#order(undefined);
+    const order = this.#book.order(undefined);
     const place = order.findIndex((each) => each.sessionId === current.sessionId && each.unit === current.unit);
     const before = order.slice(0, place).reduce((count, each) => count + each.count, 0);
     const of = found.head + found.body;
@@ -142,23 +124,6 @@ export class TranscriptFind implements Disposable {
       position: before + ordinal + 1,
       step: this.#step,
     };
-  }
-
-  #order(place: HitPlace | undefined): readonly OrderedHits[] {
-    const { model } = this.#around.connection;
-    const weights = new Map<SessionId, number>();
-    const weigh = (id: SessionId) => {
-      for (let at = model.get(id); at; at = at.parentId === null ? undefined : model.get(at.parentId))
-        weights.set(at.id, (weights.get(at.id) ?? 0) + 1);
-    };
-    for (const [id, { hits }] of this.#sessions) if (hits.size > 0) weigh(id);
-    if (place) weigh(place.sessionId);
-    const source = {
-      session: (id: SessionId) => model.get(id),
-      hits: (id: SessionId) => this.#sessions.get(id)?.hits ?? new Map<string, UnitHits>(),
-      weight: (id: SessionId) => weights.get(id) ?? 0,
-    };
-    return orderHits(source, this.#around.top, place);
   }
 
   #applyDelta(delta: Delta): void {
@@ -192,10 +157,10 @@ export class TranscriptFind implements Disposable {
   #join(id: SessionId): void {
     const { model } = this.#around.connection;
     const top = model.get(id);
-    if (!top || this.#sessions.has(id)) return;
-    const newBelow = (above: Session) => childrenOf(above, model).filter((child) => !this.#sessions.has(child.id));
+    if (!top || this.#book.has(id)) return;
+    const newBelow = (above: Session) => childrenOf(above, model).filter((child) => !this.#book.has(child.id));
     for (const session of withBelow(top, newBelow)) {
-      this.#sessions.set(session.id, {
+      this.#book.add(session.id, {
         next: 0,
         hits: new Map(),
         stale: new Set(extraTexts(session).map(({ unit }) => unit)),
@@ -206,12 +171,12 @@ export class TranscriptFind implements Disposable {
   }
 
   #noteSession(session: Session): void {
-    const isHere = session.id === this.#around.top || (session.parentId !== null && this.#sessions.has(session.parentId));
+    const isHere = session.id === this.#around.top || (session.parentId !== null && this.#book.has(session.parentId));
     if (!isHere) {
       this.#drop(session.id);
       return;
     }
-    const searched = this.#sessions.get(session.id);
+    const searched = this.#book.get(session.id);
     if (!searched) this.#join(session.id);
     else this.#noteHeader(session, searched);
     const parent = session.parentId === null ? undefined : this.#around.connection.model.get(session.parentId);
@@ -234,7 +199,7 @@ export class TranscriptFind implements Disposable {
   }
 
   #noteRow(session: Session, rowId: string, isNew: boolean): void {
-    const searched = this.#sessions.get(session.id);
+    const searched = this.#book.get(session.id);
     if (!searched) return;
     const index = session.rows.indexOf(toRowId(rowId));
     // What comes in between moves those that were not looked at yet.
@@ -252,9 +217,9 @@ export class TranscriptFind implements Disposable {
   }
 
   #forget(id: SessionId, unit: string): void {
-    const searched = this.#sessions.get(id);
+    const searched = this.#book.get(id);
     if (!searched) return;
-    this.#put(searched, unit, undefined);
+    this.#book.put(searched, unit, undefined);
     searched.stale.delete(unit);
     if (searched.next > 0) searched.next--;
     // Whether it stood before or behind is not known any more: one row is looked at twice.
@@ -262,30 +227,7 @@ export class TranscriptFind implements Disposable {
   }
 
   #drop(id: SessionId): void {
-    if (!this.#sessions.has(id)) return;
-    const below = this.#idsByParent();
-    const gone = [id];
-    for (const at of gone) {
-      const searched = this.#sessions.get(at);
-      if (!searched) continue;
-      for (const unit of [...searched.hits.keys()]) this.#put(searched, unit, undefined);
-      this.#sessions.delete(at);
-      this.#due.delete(at);
-      for (const child of below.get(at) ?? []) gone.push(child);
-    }
-  }
-
-  /** What is looked through, by what stands above it now. */
-  #idsByParent(): ReadonlyMap<SessionId, readonly SessionId[]> {
-    const ids = new Map<SessionId, SessionId[]>();
-    for (const id of this.#sessions.keys()) {
-      const parentId = this.#around.connection.model.get(id)?.parentId;
-      if (parentId == null) continue;
-      const siblings = ids.get(parentId);
-      if (siblings) siblings.push(id);
-      else ids.set(parentId, [id]);
-    }
-    return ids;
+    for (const gone of this.#book.drop(id)) this.#due.delete(gone);
   }
 
   #goOn(): void {
@@ -298,7 +240,7 @@ export class TranscriptFind implements Disposable {
   async #run(): Promise<void> {
     this.#began = this.#around.timer.now();
     for (const id of this.#due) {
-      const [session, searched] = [this.#around.connection.model.get(id), this.#sessions.get(id)];
+      const [session, searched] = [this.#around.connection.model.get(id), this.#book.get(id)];
       if (session && searched) await this.#search(session, searched);
       if (this.#isDisposed || this.#isLimited) break;
       // More may have become due while it was searched.
@@ -320,11 +262,11 @@ export class TranscriptFind implements Disposable {
         const index = session.rows.indexOf(toRowId(unit));
         const [row] = index < 0 ? [] : await session.rows.read(index, index + 1);
         if (row) await this.#lookAt(session, searched, row);
-        else this.#put(searched, unit, undefined);
+        else this.#book.put(searched, unit, undefined);
       }
       if (this.#isDisposed || this.#isLimited) return;
     }
-    while (searched.next < session.rows.count && this.#sessions.get(session.id) === searched) {
+    while (searched.next < session.rows.count && this.#book.get(session.id) === searched) {
       const from = searched.next;
       searched.next = Math.min(from + pageRows, session.rows.count);
       for (const row of await session.rows.read(from, searched.next)) {
@@ -338,14 +280,14 @@ export class TranscriptFind implements Disposable {
     const { connection, labels } = this.#around;
     const passes = this.#passes(session, kindsOf(row, session), statesOf(row, session, connection), filesOf(row));
     const found = passes ? await this.#count(findText(row, connection, labels)) : undefined;
-    const isThere = session.rows.indexOf(row.id) >= 0 && this.#sessions.get(session.id) === searched;
-    this.#put(searched, row.id, isThere ? found : undefined);
+    const isThere = session.rows.indexOf(row.id) >= 0 && this.#book.get(session.id) === searched;
+    this.#book.put(searched, row.id, isThere ? found : undefined);
   }
 
   async #lookAtExtra(session: Session, searched: Searched, unit: string, text: string | undefined): Promise<void> {
     const kinds = unit.startsWith("prompt") ? ["prompt", "message"] : ["answer", "message"];
     const passes = text !== undefined && this.#passes(session, kinds, statesOf(undefined, session, this.#around.connection), []);
-    this.#put(searched, unit, passes ? await this.#count({ head: text, body: "" }) : undefined);
+    this.#book.put(searched, unit, passes ? await this.#count({ head: text, body: "" }) : undefined);
   }
 
   /** How often it stands in a text; without words, a text that is there counts once. */
@@ -401,19 +343,4 @@ export class TranscriptFind implements Disposable {
   #header(session: Session): string {
     return [...this.#names(session), ...statesOf(undefined, session, this.#around.connection)].join("\n");
   }
-
-  #put(searched: Searched, unit: string, found: UnitHits | undefined): void {
-    const before = searched.hits.get(unit);
-    const now = found && found.head + found.body > 0 ? found : undefined;
-    this.#total += (now ? now.head + now.body : 0) - (before ? before.head + before.body : 0);
-    this.#rowCount += (now ? 1 : 0) - (before ? 1 : 0);
-    if (now) searched.hits.set(unit, now);
-    else searched.hits.delete(unit);
-  }
-}
-
-function sum(hits: ReadonlyMap<string, UnitHits>): number {
-  let count = 0;
-  for (const { head, body } of hits.values()) count += head + body;
-  return count;
 }
