@@ -4,7 +4,7 @@ import { type SessionId, toSessionId } from "../session/ids.ts";
 import type { Call } from "./calls.ts";
 import type { ChildBook } from "./childBook.ts";
 import { type FlatChild, labels, patched } from "./flatChild.ts";
-import { type Launch, plainEnd } from "./flatRow.ts";
+import { type Launch, type LaunchEnd, plainEnd } from "./flatRow.ts";
 
 /** A child takes another id. */
 export function renamed(child: FlatChild, id: SessionId): SessionEvent {
@@ -32,7 +32,7 @@ export function refined(child: FlatChild, launch: Launch): readonly SessionEvent
 
 /** The call that launched a child has ended; the child with it, unless it goes on in the background. */
 export function ended(book: ChildBook, child: FlatChild, call: Call, update: JsonObject): readonly SessionEvent[] {
-  const end = (child.row.end ?? plainEnd)(call, update);
+  const end = ofCancelled(child, call, (child.row.end ?? plainEnd)(call, update));
   const events: SessionEvent[] = [];
   if (end.sessionId !== undefined && end.sessionId !== child.id) events.push(renamed(child, toSessionId(end.sessionId)));
   if (end.isLaunched) {
@@ -42,8 +42,14 @@ export function ended(book: ChildBook, child: FlatChild, call: Call, update: Jso
   return [...events, ...settled(book, child, end)];
 }
 
+/** Agents whose calls know no cancelled one call it failed, with words on it for their model (opencode, gemini, qwen). */
+function ofCancelled(child: FlatChild, call: Call, end: LaunchEnd): LaunchEnd {
+  if (!child.isCancelled || call.status !== "failed" || end.state?.stopReason !== "error") return end;
+  return { ...end, state: { state: "idle", stopReason: "cancelled" }, received: undefined };
+}
+
 /** A child has ended. */
-export function settled(book: ChildBook, child: FlatChild, end: ReturnType<typeof plainEnd>): readonly SessionEvent[] {
+export function settled(book: ChildBook, child: FlatChild, end: LaunchEnd): readonly SessionEvent[] {
   const events: SessionEvent[] = [];
   child.isEnded = true;
   book.close(child);

@@ -26,6 +26,8 @@ export interface FlatChild {
   isMixed: boolean;
   /** True once it was announced in a stronger form, which tells of it from then on. */
   isAnnounced: boolean;
+  /** Our cancel of its turn came before its end: a launching call that fails then was cancelled. */
+  isCancelled: boolean;
   /** True once it was given more work: its launching call says nothing of that. */
   isWoken: boolean;
   /** True once a frame was its own: until then, another launch is one beside it, not one of its own. */
@@ -101,6 +103,7 @@ export function newChild(known: Pick<FlatChild, "id" | "parentId" | "streamId" |
     isToldLater: false,
     isMixed: false,
     isAnnounced: false,
+    isCancelled: false,
     isWoken: false,
     hasSpoken: false,
     drawn: 0,

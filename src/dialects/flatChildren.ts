@@ -73,9 +73,11 @@ export class FlatChildren {
     return child?.id ?? streamId;
   }
 
-  /** The children on a stream that work for its turn, in the order of their launch. */
-  boundTo(streamId: SessionId): readonly SessionId[] {
-    return this.#book.openOn(streamId).flatMap((child) => (isBoundToTurn(child) ? [child.id] : []));
+  /** We cancel a stream's turn: the children that work for it, in the order of their launch, are cancelled with it. */
+  cancelled(streamId: SessionId): readonly SessionId[] {
+    const bound = this.#book.openOn(streamId).filter(isBoundToTurn);
+    for (const child of bound) child.isCancelled = true;
+    return bound.map(({ id }) => id);
   }
 
   /** The prompt of a stream was answered: what has no end of its own ended with it, or its end is not reported. */

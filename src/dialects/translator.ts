@@ -271,7 +271,7 @@ export class Translator {
     const id = text(params, "sessionId");
     if (method !== "session/cancel" || id === undefined) return [];
     // Children on the session's own stream are cancelled with it: nothing else could be sent for them.
-    const cancelled = [toSessionId(id), ...this.#flat.boundTo(toSessionId(id))];
+    const cancelled = [toSessionId(id), ...this.#flat.cancelled(toSessionId(id))];
     return cancelled.map((sessionId) => ({ type: "cancelSent", sessionId }));
   }
 

@@ -180,6 +180,7 @@ export function forgetLiveness(draft: Draft, session: SessionRecord): void {
   session.isCancelGranted = false;
   session.isStopping = false;
   session.isStoppedFromAbove = false;
+  session.failedWhileStopping.clear();
   if (session.state?.confirmed === "live" && session.state.state !== "idle") session.state = { ...session.state, confirmed: "lastKnown" };
   draft.touch(session);
 }

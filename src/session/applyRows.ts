@@ -175,7 +175,7 @@ function mergeCall(before: ToolCallFields | undefined, id: ToolCallId, patch: To
     terminalIds: joined(before?.terminalIds ?? [], patch.terminalIds ?? []),
     about: patch.about ?? before?.about,
     isUnattributed: patch.isUnattributed ?? before?.isUnattributed,
-    isCancelled: (before?.isCancelled ?? false) && !isEndStatus(patch.status),
+    isCancelled: (before?.isCancelled ?? false) && patch.status !== "completed",
   };
 }
 
@@ -198,10 +198,12 @@ export function applyToolCall(draft: Draft, event: Of<"toolCallReported">): Sess
   const row = rowId === undefined ? undefined : session.rows.get(rowId);
   if (row?.kind === "tool_call" || row?.kind === "subagent") {
     const before = callOf(row);
-    const call = mergeCall(before, event.toolCallId, patch, event.isAnnouncement);
+    const merged = mergeCall(before, event.toolCallId, patch, event.isAnnouncement);
+    const call = hasCancelledChild(draft, row) && merged.status === "failed" ? { ...merged, isCancelled: true } : merged;
     if (isEndStatus(call.status) && !isEndStatus(before?.status)) sealMessage(session);
     const isRenamed = call.title !== before?.title;
     draft.replaceRow(session, withCall(row, call, draft.now));
+    noteFailure(session, call);
     if (trackOpenCall(session, call) || isRenamed) draft.touch(session);
     return session;
   }
@@ -214,15 +216,27 @@ export function applyToolCall(draft: Draft, event: Of<"toolCallReported">): Sess
   session.toolRows.set(event.toolCallId, added.id);
   session.toolCallCount++;
   draft.touch(session);
+  noteFailure(session, call);
   trackOpenCall(session, call);
   noteStep(draft, session, added);
   return session;
+}
+
+/** A call that launched a child which was cancelled did not fail by itself. */
+function hasCancelledChild(draft: Draft, row: ToolCallRow | SubagentRow): boolean {
+  return row.kind === "subagent" && draft.sessions.get(row.childId)?.state?.stopReason === "cancelled";
 }
 
 /** An agent goes on upon what its call gave: words after that are another message. Words that nobody can attribute may be another's. */
 function sealMessage(session: SessionRecord): void {
   const { last } = session.rows;
   if ((last?.kind === "agent_message" || last?.kind === "agent_thought") && !last.isUnattributed) session.sealedRowId = last.id;
+}
+
+/** What fails while a stop is under way may have failed by it: the end of the session tells. */
+function noteFailure(session: SessionRecord, call: ToolCallFields): void {
+  if (call.status === "failed" && (session.isStopping || session.isStoppedFromAbove)) session.failedWhileStopping.add(call.toolCallId);
+  else session.failedWhileStopping.delete(call.toolCallId);
 }
 
 /** True when another call may be the session's present step now. */

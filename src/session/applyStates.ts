@@ -2,7 +2,8 @@ import { settleRequestsOf } from "./applyRequests.ts";
 import { withCall } from "./applyRows.ts";
 import { noteState } from "./applyRuns.ts";
 import type { Draft } from "./draft.ts";
-import { callOf, isEndStatus } from "./rows.ts";
+import type { ToolCallId } from "./ids.ts";
+import { callOf } from "./rows.ts";
 import type { SessionRecord } from "./sessionRecord.ts";
 import type { Outcome, WorkState } from "./workState.ts";
 
@@ -29,21 +30,35 @@ export function applyState(draft: Draft, session: SessionRecord, state: WorkStat
 
 /** A child came to rest: a stop of ours is confirmed, and requests that only waited for it go (design, rule 8). */
 function endWork(draft: Draft, session: SessionRecord): void {
-  if (session.state?.stopReason === "cancelled" && (session.isStopping || session.isStoppedFromAbove))
-    markOpenCallsCancelled(draft, session);
+  if (session.state?.stopReason === "cancelled") {
+    if (session.isStopping || session.isStoppedFromAbove) {
+      markCallsCancelled(draft, session, session.failedWhileStopping);
+      markOpenCallsCancelled(draft, session);
+    }
+    const parent = draft.parentOf(session);
+    const card = parent && session.cardRowId !== undefined ? parent.rows.get(session.cardRowId) : undefined;
+    const launch = callOf(card);
+    if (parent && launch?.status === "failed") markCallsCancelled(draft, parent, [launch.toolCallId]);
+  }
   session.isStopping = false;
   session.isStoppedFromAbove = false;
+  session.failedWhileStopping.clear();
   settleRequestsOf(draft, session, (request) => request.isParentStopped, { type: "cancelled" });
 }
 
 /** Marks calls that our own cancel reached before their end did; a later update is still taken (checklist 49). */
 export function markOpenCallsCancelled(draft: Draft, session: SessionRecord): void {
-  for (const id of session.openTools) {
-    const row = session.rows.get(session.toolRows.get(id) as never);
-    const call = callOf(row);
-    if (!call || (row?.kind !== "tool_call" && row?.kind !== "subagent") || isEndStatus(call.status)) continue;
-    draft.replaceRow(session, withCall(row, { ...call, isCancelled: true }, draft.now));
-  }
+  markCallsCancelled(draft, session, session.openTools);
   session.openTools.clear();
   draft.touch(session);
+}
+
+function markCallsCancelled(draft: Draft, session: SessionRecord, ids: Iterable<ToolCallId>): void {
+  for (const id of ids) {
+    const rowId = session.toolRows.get(id);
+    const row = rowId === undefined ? undefined : session.rows.get(rowId);
+    const call = callOf(row);
+    if (!call || (row?.kind !== "tool_call" && row?.kind !== "subagent") || call.status === "completed") continue;
+    draft.replaceRow(session, withCall(row, { ...call, isCancelled: true }, draft.now));
+  }
 }

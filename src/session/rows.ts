@@ -46,7 +46,10 @@ export interface ToolCallFields {
   readonly about?: readonly SessionId[];
   /** Nobody could tell whose call this is: the session's own, or one of its children's. */
   readonly isUnattributed?: boolean;
-  /** Our own cancel reached it before its end did (checklist 49); later updates are still taken. */
+  /**
+   * A cancel reached it before its end did (checklist 49); later updates are still taken. Most agents then call such a call
+   * `failed`, which stays what they told; only one that was `completed` all the same is none that was cancelled.
+   */
   readonly isCancelled: boolean;
 }
 
@@ -162,6 +165,11 @@ export function terminalsIn(call: ToolCallFields): readonly TerminalId[] {
 export function callShowing(session: { readonly rows: RowList } | undefined, terminalId: TerminalId): ToolCallFields | undefined {
   const calls = session ? Array.from(session.rows.values(), callOf) : [];
   return calls.findLast((call) => call && terminalsIn(call).includes(terminalId));
+}
+
+/** The status that counts: what a cancel ended is cancelled, whatever its agent calls that. */
+export function statusOf(call: ToolCallFields): string | undefined {
+  return call.isCancelled ? "cancelled" : call.status;
 }
 
 /** True when a status says that a tool call came to its end. */

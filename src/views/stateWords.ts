@@ -2,7 +2,7 @@ import { oneLine } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import { isObject } from "../session/content.ts";
 import type { SessionModel } from "../session/model.ts";
-import { isEndStatus, type ToolCallFields } from "../session/rows.ts";
+import { isEndStatus, statusOf, type ToolCallFields } from "../session/rows.ts";
 import { isWorking, type Run, rootOf, type Session } from "../session/session.ts";
 import { reasonWords, type WorkState } from "../session/workState.ts";
 import { formatDuration } from "../shared/formats.ts";
@@ -214,7 +214,6 @@ export function isSettled(session: Session, { model, isReplay }: Told): boolean 
 
 /** The status to show for a tool call (`ToolView.status`): the reported one, unless nothing more can be waited for. */
 export function toolStatus(call: ToolCallFields, isOver: boolean): string | undefined {
-  if (isEndStatus(call.status)) return call.status;
-  if (call.isCancelled) return "cancelled";
-  return isOver ? "noResult" : call.status;
+  const status = statusOf(call);
+  return isOver && !isEndStatus(status) ? "noResult" : status;
 }

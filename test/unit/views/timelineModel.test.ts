@@ -86,6 +86,13 @@ describe("a timeline", () => {
     assert.match(timeline.text, /^Tidy up: finished its turn\n {2}run 1s–12s/);
   });
 
+  it("calls what a cancel ended cancelled, whatever its agent calls that", () => {
+    const scene = rooted().at(1000).prompt("root", "Go").tool("root", "t", { title: "sleep", kind: "execute", status: "in_progress" });
+    const timeline = new Watched(scene);
+    scene.at(2000).cancel("root").tool("root", "t", { status: "failed" }, false).turnEnded("root", "cancelled");
+    assert.match(timeline.text, /tool 1s–2s “sleep” cancelled$/m);
+  });
+
   it("keeps every turn and run, also for who opens it late; a message shows once", () => {
     const scene = rooted().at(1000).prompt("root", "One").at(2000).turnEnded("root", "end_turn");
     const timeline = new Watched(scene);

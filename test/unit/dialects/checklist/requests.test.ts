@@ -101,7 +101,7 @@ describe("checklist: cancellation and requests", () => {
         "C child of R: idle/cancelled live can-cancel",
         "  run 1: idle/cancelled live",
         "  | card G",
-        '  | call other "t1" failed',
+        '  | call other "t1" failed (cancelled by us)',
         '  | call other "Second" pending (cancelled by us) NOT CLOSED',
       ),
     );
@@ -113,6 +113,30 @@ describe("checklist: cancellation and requests", () => {
     assert.match(told.text("G"), /call other "t1" pending NOT CLOSED/);
     told.tell(child("R", "C", idle("cancelled")), child("C", "G", idle("cancelled")));
     assert.match(told.text("G"), /call other "t1" pending \(cancelled by us\) NOT CLOSED/);
+  });
+
+  it("49: a call that its agent calls failed once the stop is sent was cancelled, one that failed before or completed was not", () => {
+    const ended = (id: string, status: string) => callUpdate("G", id, { status });
+    const told = story().tell(call("G", "before"), call("G", "since"), call("G", "done"), ended("before", "failed"), cancels("C"));
+    told.tell(ended("since", "failed"), ended("done", "completed"));
+    // Whether the stop reached it, its session tells.
+    assert.match(told.text("G"), /call other "since" failed$/m);
+    told.tell(child("C", "G", idle("cancelled")));
+    assert.deepEqual(told.text("G").match(/call .*/g), [
+      'call other "before" failed',
+      'call other "since" failed (cancelled by us)',
+      'call other "done" completed',
+    ]);
+  });
+
+  it("49: a call that failed in a child which the stop did not reach has failed", () => {
+    const told = story().tell(
+      call("D", "t1"),
+      cancels("R"),
+      callUpdate("D", "t1", { status: "failed" }),
+      child("R", "D", idle("end_turn")),
+    );
+    assert.match(told.text("D"), /call other "t1" failed$/m);
   });
 
   it("49: a child that a stop of its parent did not reach keeps its calls", () => {
