@@ -150,7 +150,7 @@ export function requestNotice(request: RequestView): string {
   const isShort = request.detail !== "" && !request.detail.includes("\n");
   const title = plainLabel(isShort ? t("{0}: {1}", request.title, request.detail) : request.title, 160);
   if (root === undefined) return t("{0} waits for you: {1}", who, title);
-  return t("{0} in {1} waits for you: {2}", who, plainLabel(root, 60), title);
+  return t("“{0}” in “{1}” waits for you: {2}", who, plainLabel(root, 60), title);
 }
 
 /** The sentence of a notification about a session whose work came to an end. */
@@ -161,7 +161,7 @@ export function endNotice(connection: LiveConnection, session: Session): string 
   if (session.parentId === null) return t("{0}: {1}", who, words);
   let root = session;
   for (let up = model.get(session.parentId); up; up = up.parentId === null ? undefined : model.get(up.parentId)) root = up;
-  return t("{0} in {1}: {2}", who, plainLabel(labelOf(connection, root), 60), words);
+  return t("“{0}” in “{1}”: {2}", who, plainLabel(labelOf(connection, root), 60), words);
 }
 
 /** What is stopped or cancelled with everything else. */

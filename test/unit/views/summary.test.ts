@@ -84,7 +84,7 @@ describe("summary", () => {
     scene.answers("q").state("a", "idle", "end_turn");
     assert.deepEqual(
       [requestNotice(request), endNotice(scene.connection, scene.session("a")).replace(/ · .*/, "")],
-      ["Explore in Review waits for you: Clean up: rm -rf build", "Explore in Review: finished its turn"],
+      ["“Explore” in “Review” waits for you: Clean up: rm -rf build", "“Explore” in “Review”: finished its turn"],
     );
   });
 
@@ -115,8 +115,8 @@ describe("summary", () => {
   it("of a notification names who and where", () => {
     const scene = busy();
     const [request] = requestViews(new SceneHub(scene));
-    assert.equal(request && requestNotice(request), "Deep in Review waits for you: rm -rf build");
-    assert.equal(endNotice(scene.connection, scene.session("c")), "Plan in Review: finished its turn · 48s");
+    assert.equal(request && requestNotice(request), "“Deep” in “Review” waits for you: rm -rf build");
+    assert.equal(endNotice(scene.connection, scene.session("c")), "“Plan” in “Review”: finished its turn · 48s");
     scene.turnEnded("r", undefined, "Rate limited [now](command:x)");
     assert.equal(endNotice(scene.connection, scene.session("r")), "Review: failed: Rate limited [now]\u200b(command:x)");
   });
