@@ -115,7 +115,7 @@ function applyPatch(draft: Draft, child: SessionRecord, patch: ChildPatch): void
   child.nextPrompt = patch.nextPrompt ?? child.nextPrompt;
   const runs = child.runs.length;
   // What a replay grants is history: it never fills the set in force (checklist 30).
-  if (patch.capabilities !== undefined && !draft.isReplaying(child)) child.isCancelGranted = patch.capabilities?.canCancel ?? false;
+  if (patch.capabilities !== undefined && !draft.rootOf(child).isReplaying) child.isCancelGranted = patch.capabilities?.canCancel ?? false;
   if (patch.state !== undefined) applyState(draft, child, patch.state, patch.outcome);
   if (patch.prompt !== undefined) applyPrompt(child, patch.prompt ?? undefined, child.runs.length > runs);
 }
@@ -154,8 +154,8 @@ function isLinked(parent: SessionRecord, child: SessionRecord): boolean {
 }
 
 function cardFrom(row: ToolCallRow, childId: SessionId, now: number): SubagentRow {
-  const { id, sessionId, at, isHistory, isUntimed, kind: _kind, changedAt: _changedAt, ...toolCall } = row;
-  return { id, sessionId, at, changedAt: now, isHistory, isUntimed, kind: "subagent", childId, toolCall };
+  const { id, sessionId, at, turn, isHistory, isUntimed, kind: _kind, changedAt: _changedAt, ...toolCall } = row;
+  return { id, sessionId, at, changedAt: now, turn, isHistory, isUntimed, kind: "subagent", childId, toolCall };
 }
 
 /** A call came that a child was waiting for. */

@@ -122,8 +122,8 @@ function hasTold(draft: Draft, session: SessionRecord): boolean {
   return session.isProvisional ? !isEmpty(session, 0) : [...draft.treeOf(session)].some((member) => !member.isAwaitingRedraw);
 }
 
-function drawnOf({ rows, runs, terminals, state }: SessionRecord): Drawn {
-  return { rows, runs: [...runs], terminals, state };
+function drawnOf({ rows, runs, turns, terminals, state }: SessionRecord): Drawn {
+  return { rows, runs: [...runs], turns: [...turns], terminals, state };
 }
 
 /**

@@ -115,7 +115,8 @@ export function applyChunk(draft: Draft, event: Of<"chunkReceived">): void {
       ...(isText ? {} : { blocks: [event.content] }),
       ...(event.isUnattributed ? { isUnattributed: true } : {}),
     };
-    row = draft.addRow<TextRow>(session, body);
+    const add = () => draft.addRow<TextRow>(session, body);
+    row = beginsTurn(draft, session, event.kind) ? draft.beginTurn(session, add) : add();
     if (event.isUnattributed) keepPieces(session, row);
     if (event.messageId !== undefined) {
       session.messageRows.set(SessionRecord.messageKey(event.kind, event.messageId), row.id);
@@ -123,6 +124,11 @@ export function applyChunk(draft: Draft, event: Of<"chunkReceived">): void {
     }
   }
   noteMessage(draft, session, row);
+}
+
+/** A load tells what we prompted as messages of the user: each began a turn. */
+function beginsTurn(draft: Draft, session: SessionRecord, kind: TextRow["kind"]): boolean {
+  return kind === "user_message" && session.standing === "root" && draft.isUntimed(session);
 }
 
 /** The pieces of the newest rows that nobody could attribute are kept: an agent says soon whose words they are, or never. */

@@ -20,11 +20,11 @@ export function applyState(draft: Draft, session: SessionRecord, state: WorkStat
   else if (before && before.state !== "unknown") session.lastKnownState = before.state;
   session.state = {
     ...state,
-    confirmed: draft.isReplaying(session) ? "historical" : "live",
+    confirmed: draft.rootOf(session).isReplaying ? "historical" : "live",
     outcome: outcome ?? (isEnd ? "reported" : "notReported"),
   };
   noteState(draft, session, session.state);
-  if (!draft.isReplaying(session)) draft.noteLive(session);
+  if (!draft.rootOf(session).isReplaying) draft.noteLive(session);
   if (isEnd) endWork(draft, session);
 }
 

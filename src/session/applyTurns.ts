@@ -25,8 +25,9 @@ export function applyPromptSent(draft: Draft, event: Of<"promptSent">): void {
   // A new turn has a new plan; one with an id goes on (schema `PlanUpdate`).
   session.planRows.delete("");
   session.refusedSetting = undefined;
-  const row = sentAgain(draft, session, event.content) ?? draft.addRow<TextRow>(session, promptBody(event.content));
-  if (isFirst) session.turns.push({ startedAt: draft.now, promptRowId: row.id });
+  const body = promptBody(event.content);
+  const add = () => sentAgain(draft, session, event.content) ?? draft.addRow<TextRow>(session, body);
+  const row = isFirst ? draft.beginTurn(session, add) : add();
   session.promptRowId = row.id;
   session.echo = { rowId: row.id, text: row.text, seen: "" };
   applyState(draft, session, { state: "running" });

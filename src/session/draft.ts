@@ -4,7 +4,7 @@ import type { RequestId, RowId, SessionId, TerminalId } from "./ids.ts";
 import { toRowId } from "./ids.ts";
 import type { OpenRequest } from "./requests.ts";
 import { RowBook } from "./rowBook.ts";
-import { callOf, type Row } from "./rows.ts";
+import { callOf, type Row, type TextRow } from "./rows.ts";
 import { withBelow } from "./session.ts";
 import { type Drawn, SessionRecord } from "./sessionRecord.ts";
 import type { Shelf } from "./shelf.ts";
@@ -19,7 +19,7 @@ const outputsInMemory = 4;
 
 /** A row's body before it has an id, a session and times. */
 export type NewRow<R extends Row = Row> = R extends Row
-  ? Omit<R, "id" | "sessionId" | "at" | "changedAt" | "isHistory" | "isUntimed">
+  ? Omit<R, "id" | "sessionId" | "at" | "changedAt" | "turn" | "isHistory" | "isUntimed">
   : never;
 
 /**
@@ -176,14 +176,9 @@ export class Draft {
     return false;
   }
 
-  /** True while frames of this session are a replay of the past. */
-  isReplaying(session: SessionRecord): boolean {
-    return this.rootOf(session).isReplaying;
-  }
-
   /** True while what comes of this session was told before: a load says what was, not when it was. */
   isUntimed(session: SessionRecord): boolean {
-    return this.rootOf(session).restoring === "load";
+    return this.rootOf(session).isLoading;
   }
 
   /** Something of the session was seen on this connection and not in a replay. */
@@ -194,18 +189,30 @@ export class Draft {
   }
 
   addRow<R extends Row>(session: SessionRecord, body: NewRow<R>): R {
+    const root = this.rootOf(session);
     const row = {
       ...body,
       id: toRowId(`${this.#rowPrefix}${++this.#rowCount}`),
       sessionId: session.id,
       at: this.now,
       changedAt: this.now,
-      isHistory: this.isReplaying(session),
-      ...(this.isUntimed(session) ? { isUntimed: true } : {}),
+      turn: root.turns.length,
+      isHistory: root.isReplaying,
+      ...(root.isLoading ? { isUntimed: true } : {}),
     } as unknown as R;
     const index = session.rows.push(row);
     if (!row.isHistory) this.noteLive(session);
     this.push({ type: "rowAdded", session, row, index });
+    return row;
+  }
+
+  /** Begins a turn of a root with the row that `add` gives, which is the first that came in it. */
+  beginTurn(session: SessionRecord, add: () => TextRow): TextRow {
+    const turn = { startedAt: this.now, promptRowId: toRowId(""), ...(this.isUntimed(session) ? { isUntimed: true } : {}) };
+    session.turns.push(turn);
+    const row = add();
+    turn.promptRowId = row.id;
+    this.touch(session);
     return row;
   }
 
@@ -235,10 +242,11 @@ export class Draft {
   }
 
   /** Draws again what was drawn of a session before, in place of what is: its rows are history from now on. */
-  putBack(session: SessionRecord, { rows, runs, terminals }: Drawn): void {
+  putBack(session: SessionRecord, { rows, runs, turns, terminals }: Drawn): void {
     this.clearRows(session);
     session.rows = rows;
     session.runs.push(...runs);
+    session.turns.push(...turns);
     session.terminals = terminals;
     let index = 0;
     for (const before of rows.values()) {
@@ -270,6 +278,7 @@ export class Draft {
     session.launched.clear();
     session.echo = undefined;
     session.runs.length = 0;
+    session.turns.length = 0;
     session.nextRunRowId = undefined;
     session.nextPrompt = undefined;
     session.toolCallCount = 0;

@@ -13,6 +13,11 @@ export type RowId = Brand<"RowId">;
 /** The id of a request that the agent sent and that waits for an answer: ours, unique within the store. */
 export type RequestId = Brand<"RequestId">;
 
+const collator = new Intl.Collator("en", { numeric: true });
+
+/** Sorts rows of one store in the order in which they came, over all sessions: rows are numbered so. */
+export const byArrival = (one: RowId, other: RowId): number => collator.compare(one, other);
+
 export const toSessionId = (id: string): SessionId => id as SessionId;
 export const toToolCallId = (id: string): ToolCallId => id as ToolCallId;
 export const toTerminalId = (id: string): TerminalId => id as TerminalId;

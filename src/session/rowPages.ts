@@ -20,7 +20,7 @@ interface Page {
   shelved: Shelved | undefined;
   isDirty: boolean;
   /** Its first row as far as it is known when it cannot be read any more. */
-  head: Pick<Row, "sessionId" | "at" | "changedAt" | "isHistory">;
+  head: Pick<Row, "sessionId" | "at" | "changedAt" | "turn" | "isHistory">;
 }
 
 /**
@@ -157,8 +157,8 @@ export class RowPages {
   }
 }
 
-function headOf({ sessionId, at, changedAt, isHistory }: Row): Page["head"] {
-  return { sessionId, at, changedAt, isHistory };
+function headOf({ sessionId, at, changedAt, turn, isHistory }: Row): Page["head"] {
+  return { sessionId, at, changedAt, turn, isHistory };
 }
 
 /** Rows as text; undefined when it would be longer or deeper than a text can be. */

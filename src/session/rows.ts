@@ -12,6 +12,8 @@ interface RowBase {
   readonly at: number;
   /** ms, when it last changed. */
   readonly changedAt: number;
+  /** The turn of its root in which it came, counted from 1; 0 before the first. */
+  readonly turn: number;
   /** True for what a load replayed. */
   readonly isHistory: boolean;
   /** A load told of it: `at` and `changedAt` are when it was told again, not when it was. */

@@ -28,13 +28,15 @@ export interface Run {
 
 /**
  * What a root did upon a prompt of ours, until no prompt was open any more; ms since the connection began. One whose
- * connection was lost has no end.
+ * connection was lost has no end. In what a load tells each message of the user begins one.
  */
 export interface Turn {
   readonly startedAt: number;
   readonly endedAt?: number;
   /** The row of the prompt that it began with, as long as that is drawn. */
   readonly promptRowId: RowId;
+  /** A load told of it: `startedAt` is when it was told again, not when it was; its end is not known. */
+  readonly isUntimed?: boolean;
 }
 
 /** A request of a session that waited for the person, or still does; ms since the connection began. */
@@ -107,7 +109,7 @@ export interface Session {
   readonly openRequestCount: number;
   /** True while a session/prompt of ours to this root is not answered. */
   readonly isTurnOpen: boolean;
-  /** Of a root: the turns that we began, oldest first; the last one is open while `isTurnOpen`. */
+  /** Of a root: the turns that we began or a load told, oldest first; the last one is open while `isTurnOpen`. */
   readonly turns: readonly Turn[];
   /** The requests of exactly this session, oldest first. */
   readonly waits: readonly Wait[];

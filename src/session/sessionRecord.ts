@@ -22,10 +22,11 @@ interface Echo {
   seen: string;
 }
 
-/** Rows, runs and terminals of a session as they were drawn. */
+/** Rows, runs, turns and terminals of a session as they were drawn. */
 export interface Drawn {
   readonly rows: RowBook;
   readonly runs: readonly RunRecord[];
+  readonly turns: readonly Turn[];
   readonly terminals: TerminalBook;
   readonly state: ReportedState | null;
 }
@@ -137,7 +138,12 @@ export class SessionRecord implements Session {
 
   /** Of a root: what comes now is a replay of the past. */
   get isReplaying(): boolean {
-    return this.restoring === "load" || this.isReadingStored;
+    return this.isLoading || this.isReadingStored;
+  }
+
+  /** Of a root: a load tells what was, not when it was. */
+  get isLoading(): boolean {
+    return this.restoring === "load";
   }
 
   get canCancel(): boolean {

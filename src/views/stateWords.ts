@@ -57,7 +57,8 @@ function endWords(state: WorkState, took: number | undefined): StateWords {
 /** When a session's present or last work began and ended, in ms of the connection: a root's turn, a child's run. */
 export function spanOf(session: Session): { readonly startedAt: number; readonly endedAt?: number } | undefined {
   if (session.standing !== "root") return spanOfRun(session, session.runs.at(-1));
-  return session.turns.at(-1);
+  const turn = session.turns.at(-1);
+  return turn?.isUntimed ? undefined : turn;
 }
 
 /** When a run of a child began and ended; unknown of one that a load told again, whose times are those of the load. */

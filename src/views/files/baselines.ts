@@ -24,8 +24,10 @@ interface Kept extends Baseline {
   readonly key: string;
   /** Its entry in `Watched.asked`. */
   readonly asked: string;
-  /** ms of the model's clock, when the edit was announced. */
-  readonly at: number;
+  /** The turn of its root in which the edit was announced, counted from 1. */
+  readonly turn: number;
+  /** Its place among all that were announced. */
+  readonly order: number;
 }
 
 /** What is known of one connection. */
@@ -37,7 +39,7 @@ class Watched {
   readonly open = new Set<string>();
 }
 
-/** Some calls: of these sessions, seen from `from` on and before `to`, ms of the model's clock. */
+/** Some calls: of these sessions, in the turns of their root from `from` on and before `to`, counted from 1. */
 interface Stretch {
   readonly sessions: ReadonlySet<SessionId>;
   readonly from: number;
@@ -57,6 +59,7 @@ export class Baselines implements Disposable {
   /** What the last call that ended left in a file, the newest last. */
   readonly #left = new Map<string, FileContent>();
   readonly #reading = new Set<Promise<void>>();
+  #announced = 0;
 
   constructor(hub: Hub, reader: FileReader, limits = { bytes: mostBytes, files: mostFiles }) {
     this.#reader = reader;
@@ -77,7 +80,7 @@ export class Baselines implements Disposable {
   /** The oldest that is kept of a file for these calls. */
   find(connectionKey: string, key: string, { sessions, from, to }: Stretch): Baseline | undefined {
     const kept = this.#watched.get(connectionKey)?.kept.filter((each) => each.key === key && sessions.has(each.sessionId)) ?? [];
-    return kept.filter(({ at }) => at >= from && at < to).sort((one, other) => one.at - other.at)[0];
+    return kept.filter(({ turn }) => turn >= from && turn < to).sort((one, other) => one.order - other.order)[0];
   }
 
   /** What the agent's last change left in a file; undefined when nobody looked. */
@@ -89,7 +92,7 @@ export class Baselines implements Disposable {
   forget(connectionKey: string, key: string, { sessions, from, to }: Stretch): void {
     const watched = this.#watched.get(connectionKey);
     if (!watched) return;
-    const gone = watched.kept.filter((each) => each.key === key && sessions.has(each.sessionId) && each.at >= from && each.at < to);
+    const gone = watched.kept.filter((each) => each.key === key && sessions.has(each.sessionId) && each.turn >= from && each.turn < to);
     watched.kept = watched.kept.filter((each) => !gone.includes(each));
     for (const { asked } of gone) watched.asked.delete(asked);
   }
@@ -116,7 +119,7 @@ export class Baselines implements Disposable {
     // What comes after its end changes no file any more.
     else if (!watched.open.delete(row.id) && !isNew) return;
     const folder = folderOf(session, (id) => model.get(id));
-    const turn = rootOf(session, (id) => model.get(id)).turns.at(-1)?.startedAt ?? 0;
+    const turn = rootOf(session, (id) => model.get(id)).turns.length;
     for (const path of touchesOf(row).keys()) {
       const place = { key: fullPath(path, folder), path, folder };
       if (hasEnded) this.#read(place, (content) => this.#noteLeft(place.key, content));
@@ -124,12 +127,13 @@ export class Baselines implements Disposable {
     }
   }
 
-  #take(watched: Watched, { id, sessionId, at }: ToolCallRow, place: FilePlace, turn: number): void {
+  #take(watched: Watched, { id, sessionId }: ToolCallRow, place: FilePlace, turn: number): void {
     const asked = JSON.stringify([place.key, sessionId, turn]);
     if (watched.asked.has(asked)) return;
     watched.asked.add(asked);
+    const order = ++this.#announced;
     this.#read(place, (content) => {
-      watched.kept.push({ key: place.key, asked, sessionId, at, content, isLate: !watched.open.has(id) });
+      watched.kept.push({ key: place.key, asked, sessionId, turn, order, content, isLate: !watched.open.has(id) });
       this.#shrink();
     });
   }
@@ -148,7 +152,7 @@ export class Baselines implements Disposable {
 
   /** Keeps all within bounds: first what was left in files goes, then what stood in them, each the oldest first. */
   #shrink(): void {
-    const all = [...this.#watched.values()].flatMap(({ kept }) => kept).sort((one, other) => one.at - other.at);
+    const all = [...this.#watched.values()].flatMap(({ kept }) => kept).sort((one, other) => one.order - other.order);
     const contents = [...this.#left.values(), ...all.map(({ content }) => content)];
     let bytes = contents.reduce((sum, content) => sum + sizeOf(content), 0);
     let files = contents.length;

@@ -1,4 +1,4 @@
-import type { SessionId, ToolCallId } from "../../session/ids.ts";
+import { byArrival, type RowId, type SessionId, type ToolCallId } from "../../session/ids.ts";
 import type { SessionModel } from "../../session/model.ts";
 import { isEndStatus, type ToolCallRow } from "../../session/rows.ts";
 import { folderOf, type Session, withBelow } from "../../session/session.ts";
@@ -19,8 +19,8 @@ export interface ToldTexts {
 export interface FileChange {
   readonly sessionId: SessionId;
   readonly toolCallId: ToolCallId;
-  /** ms of the model's clock, when the call was first seen. */
-  readonly at: number;
+  /** The turn of the root in which the call was first seen, counted from 1. */
+  readonly turn: number;
   readonly how: Touch;
   /** The call has not come to an end: what it tells may not have happened yet, or never will. */
   readonly isOpen: boolean;
@@ -47,7 +47,8 @@ export interface ChangedFile extends FilePlace {
 
 /** What one call did to one file; `to` is where it moved it. */
 interface Step {
-  readonly at: number;
+  readonly turn: number;
+  readonly rowId: RowId;
   readonly place: FilePlace;
   readonly to?: FilePlace;
   readonly changes: readonly FileChange[];
@@ -69,7 +70,7 @@ export async function changedFiles(model: SessionModel, top: Session): Promise<r
     }
   }
   const files = new Map<string, ChangedFile>();
-  for (const { place, to, changes } of steps.sort((one, other) => one.at - other.at)) {
+  for (const { place, to, changes } of steps.sort((one, other) => one.turn - other.turn || byArrival(one.rowId, other.rowId))) {
     const target = to ?? place;
     const source = to ? files.get(place.key) : undefined;
     const known = files.get(target.key);
@@ -84,18 +85,19 @@ export async function changedFiles(model: SessionModel, top: Session): Promise<r
 }
 
 function stepsOf(row: ToolCallRow, folder: string | undefined): readonly Step[] {
-  const { at, sessionId, toolCallId, isHistory } = row;
-  const base = { sessionId, toolCallId, at, isHistory, isOpen: !isEndStatus(row.status) };
+  const { turn, sessionId, toolCallId, isHistory } = row;
+  const when = { turn, rowId: row.id };
+  const base = { sessionId, toolCallId, turn, isHistory, isOpen: !isEndStatus(row.status) };
   const placeOf = (path: string): FilePlace => ({ key: fullPath(path, folder), path, folder });
   const touched = [...touchesOf(row)];
   const diffs = row.content.filter(isDiff);
   const [from, to, ...others] = touched;
   if (row.toolKind === "move" && diffs.length === 0 && from && to && others.length === 0)
-    return [{ at, place: placeOf(from[0]), to: placeOf(to[0]), changes: [{ ...base, how: "moved" }] }];
+    return [{ ...when, place: placeOf(from[0]), to: placeOf(to[0]), changes: [{ ...base, how: "moved" }] }];
   return touched.map(([path, how]) => {
     const told = diffs.filter((part) => part.path === path).map(toldBy);
     const changes = told.map((each): FileChange => ({ ...base, how: each.oldText === undefined ? "created" : "edited", told: each }));
-    return { at, place: placeOf(path), changes: changes.length > 0 ? changes : [...how].map((each) => ({ ...base, how: each })) };
+    return { ...when, place: placeOf(path), changes: changes.length > 0 ? changes : [...how].map((each) => ({ ...base, how: each })) };
   });
 }
 

@@ -9,7 +9,7 @@ import type { SettledChanges } from "./settledChanges.ts";
 import { plainBreaks, textBefore, textsAsTold } from "./textBefore.ts";
 import type { Touch } from "./touches.ts";
 
-/** What is reviewed: a session with everything below it, or what happened there from `from` on and before `to`, ms of the model's clock. */
+/** What is reviewed: a session with everything below it, or what happened there in the turns of its root from `from` on and before `to`, counted from 1. */
 export interface ReviewScope {
   readonly session: Session;
   readonly from?: number;
@@ -54,7 +54,7 @@ function withinScope(
   { session, from = 0, to = Number.POSITIVE_INFINITY }: ReviewScope,
 ): (change: FileChange) => boolean {
   const inside = new Set(sessionsBelow(session, model).map(({ id }) => id));
-  return ({ sessionId, at }) => inside.has(sessionId) && at >= from && at < to;
+  return ({ sessionId, turn }) => inside.has(sessionId) && turn >= from && turn < to;
 }
 
 /** The files that all below the root of a session changed. */

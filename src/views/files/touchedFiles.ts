@@ -28,11 +28,11 @@ export class TouchedFiles {
   readonly #files = new Map<Session, Map<string, TouchedFile>>();
   /** Who touched a file. */
   readonly #sessions = new Map<string, Set<Session>>();
-  /** The files that a row was taken note of with, when it was first seen, in ms of the model's clock, and whether its call goes on. */
-  readonly #rows = new Map<RowId, { readonly at: number; readonly isOpen: boolean; readonly keys: readonly string[] }>();
+  /** The files that a row was taken note of with, the turn in which it was first seen, and whether its call goes on. */
+  readonly #rows = new Map<RowId, { readonly turn: number; readonly isOpen: boolean; readonly keys: readonly string[] }>();
 
   /** What `touchedBelow` was asked last, as long as its answer holds: it is asked for every patch. */
-  #asked: { readonly session: Session; readonly since: number; readonly answer: boolean } | undefined;
+  #asked: { readonly session: Session; readonly turn: number; readonly answer: boolean } | undefined;
 
   constructor(model: SessionModel) {
     this.#model = model;
@@ -95,20 +95,20 @@ export class TouchedFiles {
     }));
   }
 
-  /** Whether calls of a session or of anything below it touched files, which have ended and were seen from `since` on, ms of the model's clock. */
-  touchedBelow(session: Session, since: number): boolean {
-    if (this.#asked?.session !== session || this.#asked.since !== since)
-      this.#asked = { session, since, answer: sessionsBelow(session, this.#model).some((each) => this.#hasTouched(each, since)) };
+  /** Whether calls of a session or of anything below it touched files, which have ended and were seen in the turns of its root from `turn` on, counted from 1. */
+  touchedBelow(session: Session, turn: number): boolean {
+    if (this.#asked?.session !== session || this.#asked.turn !== turn)
+      this.#asked = { session, turn, answer: sessionsBelow(session, this.#model).some((each) => this.#hasTouched(each, turn)) };
     return this.#asked.answer;
   }
 
-  #hasTouched(session: Session, since: number): boolean {
+  #hasTouched(session: Session, turn: number): boolean {
     this.#follow(session);
     const files = [...(this.#files.get(session)?.values() ?? [])];
     return files.some(({ calls }) =>
       [...calls.keys()].some((rowId) => {
         const row = this.#rows.get(rowId);
-        return row !== undefined && !row.isOpen && row.at >= since;
+        return row !== undefined && !row.isOpen && row.turn >= turn;
       }),
     );
   }
@@ -145,7 +145,7 @@ export class TouchedFiles {
     }
     const gone = (this.#rows.get(row.id)?.keys ?? []).filter((key) => !keys.has(key));
     for (const key of gone) this.#leave(session, key, row.id);
-    this.#rows.set(row.id, { at: row.at, isOpen, keys: [...keys] });
+    this.#rows.set(row.id, { turn: row.turn, isOpen, keys: [...keys] });
     return isNews || gone.length > 0;
   }
 

@@ -30,9 +30,9 @@ function stretchOfRun({ startedAt, endedAt, isUntimed, prompt, promptRowId, firs
 /** The turns of a root or the runs of a child, from the one with this number on. */
 export function stretchesOf(session: Session, from: number): readonly Stretch[] {
   if (session.standing !== "root") return session.runs.slice(from).map(stretchOfRun);
-  return session.turns.slice(from).map(({ startedAt, endedAt, promptRowId }) => {
+  return session.turns.slice(from).map(({ startedAt, endedAt, isUntimed, promptRowId }) => {
     const row = session.rows.get(promptRowId);
-    return { startedAt, endedAt, words: row?.kind === "user_message" ? line(row.text) : "", rowId: row?.id };
+    return { startedAt, endedAt, isUntimed, words: row?.kind === "user_message" ? line(row.text) : "", rowId: row?.id };
   });
 }
 

@@ -1,6 +1,6 @@
 import { t } from "../../base/words.ts";
 import type { Change, Delta } from "../../session/changes.ts";
-import type { RowId, SessionId } from "../../session/ids.ts";
+import { byArrival, type RowId, type SessionId } from "../../session/ids.ts";
 import type { Row } from "../../session/rows.ts";
 import { rootOf, type Session } from "../../session/session.ts";
 import type { ArrowView, LaneView, SpanView, TickView, TimelineAbout, TimelinePart } from "../../shared/timeline.ts";
@@ -154,15 +154,14 @@ export class TimelineModel {
 
   /** Everything of a tree that is there already; what has only an order is told in the order in which it came. */
   #joinAll(root: Session): void {
-    const told: Pick<Row, "id" | "at">[] = [];
+    const told: Pick<Row, "id">[] = [];
     const waiting = [root];
     for (let at = waiting.pop(); at; at = waiting.pop()) {
       this.#join(at);
-      for (const row of at.rows.values()) if (row.isUntimed) told.push({ id: row.id, at: row.at });
+      for (const row of at.rows.values()) if (row.isUntimed) told.push({ id: row.id });
       for (const id of at.children.toReversed()) waiting.push(...this.#known(id));
     }
-    // Rows are numbered as they come, over all sessions.
-    told.sort((a, b) => a.at - b.at || a.id.localeCompare(b.id, "en", { numeric: true }));
+    told.sort((a, b) => byArrival(a.id, b.id));
     for (const row of told) this.#setOrder(row);
     for (const { session } of this.#lanes.values()) {
       for (const row of session.rows.values()) this.#note(session, row);

@@ -344,8 +344,8 @@ export class TranscriptView {
 
   #card(session: Session): CardView {
     const { model } = this.connection;
-    const turn = session.turns.at(-1);
-    const isTurnToReview = (turn?.endedAt !== undefined && this.#files.touchedBelow(session, turn.startedAt)) || undefined;
+    const turn = session.turns.length;
+    const isTurnToReview = (turn > 0 && !session.isTurnOpen && this.#files.touchedBelow(session, turn)) || undefined;
     const files = session.standing === "root" ? [] : this.#files.of(session, (sibling) => this.#labels.of(sibling));
     const card = cardView(session, { files, isTurnToReview }, ownFolder(session, model));
     this.#cards.set(session.id, card);

@@ -25,7 +25,7 @@ export async function reviewChanges(parts: Parts, argument: unknown): Promise<vo
 
 /** Reviews the last turn of a root. */
 export async function reviewLastTurn(parts: Parts, pointed: Pointed): Promise<void> {
-  await reviewScope(parts, pointed, { session: pointed.session, from: pointed.session.turns.at(-1)?.startedAt });
+  await reviewScope(parts, pointed, { session: pointed.session, from: pointed.session.turns.length });
 }
 
 /** Shows what was changed within a scope: side by side, and as a list what cannot be shown so. */
@@ -111,7 +111,7 @@ async function pickScope({ progress, reviews }: Parts, pointed: Pointed): Promis
   };
   const scopes: (readonly [ReviewScope, string])[] = [[{ session: root }, labelOf(connection, root)]];
   for (const [index, turn] of root.turns.length > 1 ? [...root.turns.entries()].reverse() : []) {
-    const scope = { session: root, from: turn.startedAt, to: root.turns[index + 1]?.startedAt };
+    const scope = { session: root, from: index + 1, to: index + 2 };
     scopes.push([scope, t("Turn: {0}", await promptOf(root, turn))]);
   }
   for (const session of sessionsBelow(root, model).slice(1)) scopes.push([{ session }, t("Sub-agent: {0}", labelOf(connection, session))]);

@@ -55,7 +55,7 @@ class Story {
 
   /** The person accepts a change, or reverts it to this content. */
   settle(toolCallId: string, path: string, putBack?: FileContent): void {
-    const change = { sessionId: toSessionId("A"), toolCallId: toToolCallId(toolCallId), at: 0, isHistory: false } as const;
+    const change = { sessionId: toSessionId("A"), toolCallId: toToolCallId(toolCallId), turn: 1, isHistory: false } as const;
     this.settled.add([{ ...change, how: "edited", isOpen: false }], fullPath(path, "/repo"), putBack);
     this.settled = new SettledChanges(fingerprintOf, this.settled.stored);
   }
@@ -230,9 +230,9 @@ big.log edited by Fix it, for good
     story.scene.turnEnded("R", "end_turn").at(1000).prompt("R", "Again.");
     story.pass(1000);
     await story.edits("A", "t3", "a.ts", "three\n");
-    assert.equal(await story.review("R", { from: 1000 }), 'a.ts edited by Fix it\n  "two\\n" → "three\\n"\n  Also changed by R.');
+    assert.equal(await story.review("R", { from: 2 }), 'a.ts edited by Fix it\n  "two\\n" → "three\\n"\n  Also changed by R.');
     assert.match(
-      await story.review("R", { to: 1000 }),
+      await story.review("R", { to: 2 }),
       /^a\.ts edited by R\n.*"one\\n" → "three\\n"\n {2}Also changed by Fix it\.\nb\.ts created/s,
     );
   });
@@ -263,6 +263,32 @@ b.ts edited by Fix it, for good
   "<not known>" → "b\\n"
   What stood there before was lost when the window was reloaded. It cannot be reverted from here.`,
     );
+  });
+
+  it("tells the turns of a session that was loaded again apart, named by their prompts, whatever the clock said", async () => {
+    const story = new Story().file("a.ts", "three\n").file("b.ts", "b2\n").file("c.ts", "c2\n");
+    const { scene } = story;
+    story.pass(990);
+    scene.at(1000).turnEnded("R", "end_turn").load("R").says("R", "Go.", undefined, "user_message");
+    scene
+      .child("A", "R", { title: "Fix it" })
+      .tool("A", "t1", { kind: "edit", status: "completed", content: [diff("a.ts", "one\n", "two\n")] });
+    scene.tool("R", "t2", { kind: "edit", status: "completed", content: [diff("b.ts", "b1\n", "b2\n")] });
+    scene.says("R", "Done.").says("R", "Again.", undefined, "user_message");
+    scene.tool("A", "t3", { kind: "edit", status: "completed", content: [diff("a.ts", "two\n", "three\n")] }).loaded("R");
+    scene.prompt("R", "And now c.");
+    scene.tool("A", "t4", { kind: "edit", status: "completed", content: [diff("c.ts", "c1\n", "c2\n")] });
+    const root = scene.session("R");
+    const told = root.turns.map(({ promptRowId, isUntimed }) => {
+      const row = root.rows.get(promptRowId);
+      return `${row && "text" in row ? row.text : "?"}${isUntimed ? " untimed" : ""}`;
+    });
+    assert.deepEqual(told, ["Go. untimed", "Again. untimed", "And now c."]);
+    const files = async (turn: number) =>
+      [...(await story.review("R", { from: turn, to: turn + 1 })).matchAll(/^\S+ edited by [^,\n]+/gm)].flat();
+    assert.deepEqual(await files(1), ["a.ts edited by Fix it", "b.ts edited by R"]);
+    assert.deepEqual(await files(2), ["a.ts edited by Fix it"]);
+    assert.deepEqual(await files(3), ["c.ts edited by Fix it"]);
   });
 
   it("leaves out what was reverted while the file holds what was put back, after a reload too", async () => {

@@ -3,7 +3,7 @@ import { toRowId, toSessionId } from "../../../src/session/ids.ts";
 import type { Row } from "../../../src/session/rows.ts";
 import { rowView } from "../../../src/views/transcript/rowView.ts";
 
-const base = { id: toRowId("1"), sessionId: toSessionId("r"), at: 0, changedAt: 0, isHistory: false };
+const base = { id: toRowId("1"), sessionId: toSessionId("r"), at: 0, changedAt: 0, turn: 1, isHistory: false };
 const context = { startedAtEpoch: 0, isOver: false, isToolOpen: () => false };
 
 describe("a row that is drawn as plain text", () => {

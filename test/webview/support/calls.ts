@@ -16,6 +16,7 @@ export function call(id: string, fields: Partial<ToolCallFields>): RowView {
       sessionId: toSessionId("root"),
       at: 0,
       changedAt: 0,
+      turn: 1,
       isHistory: false,
       toolCallId: toToolCallId(id),
       title: "",
