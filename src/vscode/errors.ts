@@ -56,6 +56,11 @@ export class Teller {
     );
   }
 
+  /** A thing that takes more room than a notification has; `detail` is shown to the letter. */
+  explain(sentence: string, detail: string): void {
+    this.#offer(vscode.window.showInformationMessage(plainLabel(sentence, maxLength), { modal: true, detail: exactText(detail) }), []);
+  }
+
   #offer(choice: Thenable<string | undefined>, steps: readonly NextStep[]): void {
     choice.then(
       async (label) => {

@@ -106,9 +106,10 @@ export async function turnEnded({ connection, id }: DemoSession): Promise<void> 
 /** What the person was told or asked while `work` ran; every question is answered with `answer`. */
 export async function told(work: () => Promise<unknown>, answer = true): Promise<readonly string[]> {
   const { teller } = (await activated()).parts;
-  const { say, confirm } = teller;
+  const { say, confirm, explain } = teller;
   const sentences: string[] = [];
   teller.say = (sentence) => sentences.push(sentence);
+  teller.explain = (sentence, detail) => sentences.push(`${sentence} ${detail}`);
   teller.confirm = async (question, detail) => {
     sentences.push(`${question} ${detail}`);
     return answer;
@@ -117,6 +118,6 @@ export async function told(work: () => Promise<unknown>, answer = true): Promise
     await work();
     return sentences;
   } finally {
-    Object.assign(teller, { say, confirm });
+    Object.assign(teller, { say, confirm, explain });
   }
 }

@@ -149,6 +149,28 @@ describe("a review of changes", () => {
     assert.deepEqual([readFileSync(from, "utf8"), existsSync(to), readFileSync(kept, "utf8")], ["first\n", false, "2\n"]);
   });
 
+  it("says of each file why it cannot be put back, and what to do then", async () => {
+    const [other, unknown, gone] = [file("other.txt", "by the person\n"), file("unknown.txt", "?\n"), file("gone.txt")];
+    const diff = (path: string) => ({ type: "diff", path, oldText: "one\n", newText: "two\n" });
+    const ended = { title: "Edit", kind: "edit", status: "completed" } as const;
+    scene.tool("R", "t1", { ...ended, content: [diff(other)] });
+    scene.tool("R", "t2", { ...ended, locations: [{ path: unknown }] });
+    scene.tool("R", "t3", { ...ended, content: [diff(gone)] });
+    await told(opened);
+    assert.deepEqual(await told(() => run("revertAllFiles")), [
+      `None of these files can be reverted from here. other.txt: It reads otherwise by now: shown as the agent told it. It cannot be reverted from here.
+unknown.txt: What stood there before is not known. It cannot be reverted from here.
+gone.txt: There is no such file: shown as the agent told it. It cannot be reverted from here.
+
+Change them in their editors, or ask the agent to take its changes back.`,
+    ]);
+    const kept = file("kept.txt", "1\n");
+    await edits("t4", kept, "2\n");
+    await opened();
+    const [question] = await told(() => run("revertAllFiles"), false);
+    assert.match(question ?? "", /^Revert 1 file\? other\.txt: It reads otherwise by now.*\ngone\.txt: There is no such file/s);
+  });
+
   it("asks before it takes back what was changed after the agent, and leaves it when the answer is no", async () => {
     const path = file("stale.txt", "before\n");
     await edits("t1", path, "by the agent\n");

@@ -17,26 +17,27 @@ export function changeWords({ state, sessions }: ReviewedFile, labelOf: (id: Ses
 
 /** What is to be known of a file before it is accepted or reverted, a sentence each; `isOutside`: outside of the workspace. */
 export function notesOn(file: ReviewedFile, labelOf: (id: SessionId) => string, isOutside: boolean): readonly string[] {
-  const { before, asTold, now, since, isOpen, isKept, others } = file;
+  const { before, now, since, isOpen, isKept, others } = file;
   const notes: string[] = [];
   if (isOpen) notes.push(t("A call that changes it has not ended."));
   if (others.length > 0) notes.push(t("Also changed by {0}.", others.map(labelOf).join(", ")));
   if (before && isKept && since === "changed") notes.push(t("Changed again after the agent’s last change."));
   if (isOutside) notes.push(t("Outside of the workspace."));
   if (now.type === "huge") notes.push(t("Too big to be compared."));
-  if (now.type === "unreadable") notes.push(t("It cannot be read."));
   if (now.type === "binary" || before?.type === "binary") notes.push(t("Not text: it cannot be shown here."));
-  if (!before) notes.push(asTold ? toldOnly(file) : unknownBefore(file));
+  const reason = whyForGood(file);
+  if (reason !== undefined) notes.push(reason);
   return notes;
 }
 
-function toldOnly({ now }: ReviewedFile): string {
-  return now.type === "absent"
-    ? t("There is no such file: shown as the agent told it. It cannot be reverted from here.")
-    : t("It reads otherwise by now: shown as the agent told it. It cannot be reverted from here.");
-}
-
-function unknownBefore({ isHistory }: ReviewedFile): string {
+/** Why a file cannot be put back to what stood there before; undefined when it can. */
+export function whyForGood({ before, asTold, now, isHistory }: ReviewedFile): string | undefined {
+  if (now.type === "unreadable") return t("It cannot be read, and so not be reverted from here.");
+  if (before) return undefined;
+  if (asTold)
+    return now.type === "absent"
+      ? t("There is no such file: shown as the agent told it. It cannot be reverted from here.")
+      : t("It reads otherwise by now: shown as the agent told it. It cannot be reverted from here.");
   return isHistory
     ? t("What stood there before was lost when the window was reloaded. It cannot be reverted from here.")
     : t("What stood there before is not known. It cannot be reverted from here.");
@@ -57,11 +58,6 @@ export function doubtsOn(file: ReviewedFile, labelOf: (id: SessionId) => string,
   if (!isKept && before?.type === "absent") doubts.push(t("Only the agent says that it created this file. It goes to the bin."));
   if (isOutside) doubts.push(t("It is outside of the workspace: {0}", fullPath));
   return doubts;
-}
-
-/** True when a file can be put back to what stood there before. */
-export function canRevert({ before, now }: ReviewedFile): boolean {
-  return before !== undefined && now.type !== "unreadable";
 }
 
 /** True when there are two texts to be compared. */

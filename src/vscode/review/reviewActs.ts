@@ -1,34 +1,41 @@
 import { t } from "../../base/words.ts";
-import { canRevert, doubtsOn, nameOf, notesOn } from "../../views/files/reviewWords.ts";
+import { doubtsOn, nameOf, whyForGood } from "../../views/files/reviewWords.ts";
 import { NotNow } from "../notNow.ts";
 import type { Parts } from "../parts.ts";
 import type { OpenFile, Review } from "./review.ts";
 
-/** Lines of a question. */
-const mostDoubts = 10;
+/** Most files that a question or an answer names. */
+const mostLines = 10;
 
-/** Puts all files of a review back that can be; asks first. Throws with what the editor could not do. */
+/** Puts all files of a review back that can be; asks first, and says why others cannot. Throws with what the editor could not do. */
 export async function revertAll(parts: Parts, review: Review): Promise<void> {
-  const files = review.left.filter(({ file }) => canRevert(file));
-  if (files.length === 0) throw new NotNow(t("None of these files can be reverted from here."));
+  const files = review.left.filter(({ file }) => whyForGood(file) === undefined);
+  const reasons = review.left.flatMap(({ file }) => {
+    const reason = whyForGood(file);
+    return reason === undefined ? [] : [t("{0}: {1}", nameOf(file), reason)];
+  });
+  if (files.length === 0) {
+    const advice = t("Change them in their editors, or ask the agent to take its changes back.");
+    parts.teller.explain(t("None of these files can be reverted from here."), [...someOf(reasons), "", advice].join("\n"));
+    return;
+  }
   const question = files.length === 1 ? t("Revert 1 file?") : t("Revert {0} files?", files.length);
   const doubts = (await Promise.all(files.map((file) => doubtful(review, file)))).flat();
-  const more = doubts.length - mostDoubts;
-  const detail = [
-    ...doubts.slice(0, mostDoubts),
-    ...(more > 0 ? [t("… and {0} more", more)] : []),
-    t("Each can be undone in its editor."),
-  ].join("\n");
+  const detail = [...someOf([...doubts, ...reasons]), t("Each can be undone in its editor.")].join("\n");
   if (!(await parts.teller.confirm(question, detail, t("Revert All")))) return;
-  const left = review.left.length - files.length;
-  if (left > 0)
-    parts.teller.say(left === 1 ? t("1 file cannot be reverted from here.") : t("{0} files cannot be reverted from here.", left));
   await (await parts.reviews.editors()).revert(review, files);
+}
+
+/** As many lines as a person may read, and how many more there are. */
+function someOf(lines: readonly string[]): readonly string[] {
+  const more = lines.length - mostLines;
+  return more > 0 ? [...lines.slice(0, mostLines), t("… and {0} more", more)] : lines;
 }
 
 /** Puts one file back; asks when more than the reviewed changes would be lost. */
 export async function revertOne(parts: Parts, review: Review, opened: OpenFile): Promise<void> {
-  if (!canRevert(opened.file)) throw new NotNow(notesOn(opened.file, review.labelOf, !opened.place.isInside).at(-1) ?? "");
+  const reason = whyForGood(opened.file);
+  if (reason !== undefined) throw new NotNow(t("{0}: {1}", nameOf(opened.file), reason));
   const doubts = await doubtful(review, opened);
   const question = t("Revert {0}?", nameOf(opened.file));
   if (doubts.length > 0 && !(await parts.teller.confirm(question, doubts.join("\n"), t("Revert")))) return;

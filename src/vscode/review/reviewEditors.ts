@@ -5,7 +5,7 @@ import { t } from "../../base/words.ts";
 import type { ChangedFile } from "../../views/files/changedFiles.ts";
 import type { FileContent } from "../../views/files/fileContent.ts";
 import { filesAround } from "../../views/files/reviewList.ts";
-import { canRevert, nameOf } from "../../views/files/reviewWords.ts";
+import { nameOf, whyForGood } from "../../views/files/reviewWords.ts";
 import { SettledChanges } from "../../views/files/settledChanges.ts";
 import { setContext } from "../names.ts";
 import type { WorkspaceMemory } from "../workspaceMemory.ts";
@@ -131,7 +131,8 @@ export class ReviewEditors implements Disposable {
 
   async #revert(review: Review, opened: OpenFile): Promise<void> {
     const file = await review.look(opened);
-    if (file && (!file.before || !canRevert(file))) throw new PersonError(t("What stood in {0} before is not known.", nameOf(file)));
+    if (file && (!file.before || whyForGood(file) !== undefined))
+      throw new PersonError(t("What stood in {0} before is not known.", nameOf(file)));
     const disk = await this.#reviews.disk();
     if (file?.before) {
       const from = file.movedFrom && (await disk.placeOf(file.movedFrom));

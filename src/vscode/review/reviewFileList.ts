@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { plainLabel } from "../../base/plainText.ts";
 import { t } from "../../base/words.ts";
-import { canCompare, canRevert, changeWords, nameOf, notesOn } from "../../views/files/reviewWords.ts";
+import { canCompare, changeWords, nameOf, notesOn, whyForGood } from "../../views/files/reviewWords.ts";
 import { NotNow } from "../notNow.ts";
 import type { Parts } from "../parts.ts";
 import type { OpenFile, Review } from "./review.ts";
@@ -34,7 +34,7 @@ export async function listFiles(parts: Parts, review: Review): Promise<void> {
     await editors.refresh(review);
     box.items = review.left.map((opened) => ({
       ...fileItem(review, opened),
-      buttons: canRevert(opened.file) ? [accept, revert] : [accept],
+      buttons: whyForGood(opened.file) === undefined ? [accept, revert] : [accept],
     }));
     if (box.items.length === 0) box.hide();
   };

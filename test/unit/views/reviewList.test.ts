@@ -5,7 +5,7 @@ import { type SessionId, toSessionId, toToolCallId } from "../../../src/session/
 import { Baselines } from "../../../src/views/files/baselines.ts";
 import type { FileContent } from "../../../src/views/files/fileContent.ts";
 import { filesAround, type ReviewScope, reviewList } from "../../../src/views/files/reviewList.ts";
-import { canRevert, changeWords, nameOf, notesOn } from "../../../src/views/files/reviewWords.ts";
+import { changeWords, nameOf, notesOn, whyForGood } from "../../../src/views/files/reviewWords.ts";
 import { SettledChanges } from "../../../src/views/files/settledChanges.ts";
 import { fullPath } from "../../../src/views/files/touches.ts";
 import { Scene, SceneHub } from "./scene.ts";
@@ -78,7 +78,7 @@ class Story {
     const labelOf = (sessionId: SessionId) => this.scene.session(sessionId).title ?? sessionId;
     const lines = files.map((file) => {
       const [before, after] = file.asTold ? [file.asTold.before, file.asTold.after] : [shown(file.before), shown(file.now)];
-      const head = `${nameOf(file)} ${changeWords(file, labelOf)}${canRevert(file) ? "" : ", for good"}`;
+      const head = `${nameOf(file)} ${changeWords(file, labelOf)}${whyForGood(file) === undefined ? "" : ", for good"}`;
       const notes = notesOn(file, labelOf, false).map((note) => `\n  ${note}`);
       return `${head}\n  ${JSON.stringify(before)} → ${JSON.stringify(after)}${notes.join("")}`;
     });
