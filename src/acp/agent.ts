@@ -238,6 +238,11 @@ export class Agent implements Disposable {
     return this.#queue.edit(id, text);
   }
 
+  /** Sends a prompt that is held since its turn was cancelled; false when it is not waiting (any more). */
+  releasePrompt(id: string): boolean {
+    return this.#queue.release(id);
+  }
+
   /** Takes a waiting prompt back; false when it is not waiting (any more). */
   withdrawPrompt(id: string): boolean {
     return this.#queue.withdraw(id);
@@ -246,11 +251,11 @@ export class Agent implements Disposable {
   /**
    * Cancels what a root or a child is doing. A child only while its `canCancel` is in force. Settles at once the open
    * requests of exactly this session: what its descendants ask stays open, since they may go on working. Prompts that
-   * wait for this session are withdrawn, or the next one would start as soon as this one is stopped.
+   * wait for this session are held, or the next one would start as soon as this one is stopped.
    */
   async cancel(sessionId: SessionId): Promise<void> {
     checkCall("session/cancel", this.#store.get(sessionId));
-    this.#queue.withdrawAll(sessionId);
+    this.#queue.hold(sessionId);
     const sent = this.#connection.cancel(sessionId);
     for (const request of this.#store.openRequests) {
       if (request.wireSessionId === sessionId) this.#connection.answer(request.id, { type: "cancelled" });
@@ -263,9 +268,9 @@ export class Agent implements Disposable {
     return this.#connection.answer(requestId, answer);
   }
 
-  /** Cancels every session that works and may be cancelled, and settles every open request. */
+  /** Cancels every session that works and may be cancelled, settles every open request, and holds every prompt that waits. */
   async stopEverything(): Promise<void> {
-    this.#queue.withdrawAll();
+    this.#queue.hold();
     const working = [...this.#store.sessions].filter((session) => isWorking(session) && (session.standing === "root" || session.canCancel));
     const sent = working.map((session) => this.#connection.cancel(session.id));
     for (const { id } of this.#store.openRequests) this.#connection.answer(id, { type: "cancelled" });

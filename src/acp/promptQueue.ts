@@ -3,7 +3,7 @@ import type { Attachment } from "../session/attachment.ts";
 import type { ContentBlock } from "../session/content.ts";
 import type { SessionId } from "../session/ids.ts";
 
-/** A prompt that waits until the running one of its session is answered. */
+/** A prompt that waits: until the running one of its session is answered, or — held — until the person says so. */
 export interface QueuedPrompt {
   readonly id: string;
   readonly sessionId: SessionId;
@@ -12,6 +12,8 @@ export interface QueuedPrompt {
   readonly text: string;
   /** What `content` holds beside that, as the person attached it. */
   readonly attachments: readonly Attachment[];
+  /** The turn that it waited for was cancelled: it is not sent until the person says so. */
+  readonly isHeld: boolean;
 }
 
 /** How a prompt ended: the agent answered it, or it was taken back before it was sent (its text can go back to the composer). */
@@ -26,7 +28,7 @@ type Waiting = {
 };
 type Send = (sessionId: SessionId, content: readonly ContentBlock[]) => Promise<string | undefined>;
 
-/** Sends prompts one at a time for each session; the others wait, visibly, and can be withdrawn. */
+/** Sends prompts one at a time for each session; the others wait, visibly, and can be changed, withdrawn and held. */
 export class PromptQueue {
   readonly #send: Send;
   readonly #busy = new Set<SessionId>();
@@ -46,7 +48,7 @@ export class PromptQueue {
   add(sessionId: SessionId, content: readonly ContentBlock[], attachments: readonly Attachment[] = []): Promise<PromptEnd> {
     if (!this.#busy.has(sessionId)) return this.#run(sessionId, content);
     return new Promise((resolve, reject) => {
-      const prompt = { id: `prompt-${this.#nextId++}`, sessionId, content, text: typedText(content), attachments };
+      const prompt = { id: `prompt-${this.#nextId++}`, sessionId, content, text: typedText(content), attachments, isHeld: false };
       const go = (now: QueuedPrompt) => void this.#run(sessionId, now.content).then(resolve, reject);
       this.#waiting.push({ prompt, go, withdraw: (now) => resolve({ type: "withdrawn", prompt: now }) });
       this.#onDidChange.fire(sessionId);
@@ -71,6 +73,25 @@ export class PromptQueue {
     return true;
   }
 
+  /** Holds what waits for this session, or everything: each prompt stays, and is sent when the person says so. */
+  hold(sessionId?: SessionId): void {
+    const isMeant = ({ prompt }: Waiting) => !prompt.isHeld && (sessionId === undefined || prompt.sessionId === sessionId);
+    const held = this.#waiting.filter(isMeant);
+    this.#waiting = this.#waiting.map((waiting) => (isMeant(waiting) ? withHold(waiting, true) : waiting));
+    for (const id of new Set(held.map(({ prompt }) => prompt.sessionId))) this.#onDidChange.fire(id);
+  }
+
+  /** Sends a held prompt, at once or when the running one is answered; false when it does not wait (any more). */
+  release(id: string): boolean {
+    const waiting = this.#waiting.find(({ prompt }) => prompt.id === id);
+    if (!waiting) return false;
+    const { sessionId } = waiting.prompt;
+    this.#waiting = this.#waiting.map((each) => (each === waiting ? withHold(each, false) : each));
+    if (this.#busy.has(sessionId)) this.#onDidChange.fire(sessionId);
+    else this.#next(sessionId);
+    return true;
+  }
+
   /** Takes one prompt back; false when it does not wait (any more). */
   withdraw(id: string): boolean {
     return this.#takeBack(({ prompt }) => prompt.id === id);
@@ -92,7 +113,7 @@ export class PromptQueue {
   }
 
   #next(sessionId: SessionId): void {
-    const next = this.#waiting.find(({ prompt }) => prompt.sessionId === sessionId);
+    const next = this.#waiting.find(({ prompt }) => prompt.sessionId === sessionId && !prompt.isHeld);
     if (!next) return;
     this.#waiting = this.#waiting.filter((waiting) => waiting !== next);
     next.go(next.prompt);
@@ -107,6 +128,8 @@ export class PromptQueue {
     return taken.length > 0;
   }
 }
+
+const withHold = (waiting: Waiting, isHeld: boolean): Waiting => ({ ...waiting, prompt: { ...waiting.prompt, isHeld } });
 
 function typedText(content: readonly ContentBlock[]): string {
   const [first] = content;

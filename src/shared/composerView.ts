@@ -34,12 +34,14 @@ export interface ComposerView {
   readonly isTurnOpen: boolean;
   readonly isStopping: boolean;
   readonly agentLabel: string;
-  /** Prompts that wait for the running one, oldest first. */
+  /** Prompts that wait, oldest first. */
   readonly queued: readonly {
     readonly id: string;
     readonly text: string;
     /** How much goes with it beside its text. */
     readonly attachmentCount?: number;
+    /** The turn that it waited for was cancelled: only the person sends it. */
+    readonly isHeld?: boolean;
   }[];
   /** What goes with the prompt that is being written. The host holds it; every transcript of the session shows the same. */
   readonly attachments: readonly AttachmentView[];

@@ -18,6 +18,7 @@ const shapes: { readonly [Type in WebviewMessage["type"]]: Fields } = {
   prompt: { text: "string", attachments: "strings?" },
   unblock: {},
   withdraw: { queuedId: "string" },
+  sendQueued: { queuedId: "string" },
   editQueued: { queuedId: "string", text: "string" },
   editSent: { rowId: "string" },
   complete: { asked: "number", query: "string" },

@@ -58,6 +58,8 @@ export type WebviewMessage =
   /** The button beside the sentence why nothing can be sent. */
   | { readonly type: "unblock" }
   | { readonly type: "withdraw"; readonly queuedId: string }
+  /** A prompt that is held shall be sent. */
+  | { readonly type: "sendQueued"; readonly queuedId: string }
   /** The text of a waiting prompt is another now. */
   | { readonly type: "editQueued"; readonly queuedId: string; readonly text: string }
   /** The prompt in this row of the shown session is to be changed and sent again, in a fork. */

@@ -6,12 +6,14 @@ import type { OpenRequest } from "../session/requests.ts";
 import type { Session } from "../session/session.ts";
 import type { AttachmentView } from "../shared/attachments.ts";
 
-/** A prompt that waits until the running one is answered. */
+/** A prompt that waits until the running one is answered, or until the person sends it. */
 export interface QueuedPrompt {
   readonly id: string;
   readonly text: string;
   /** How much goes with it beside its text. */
   readonly attachmentCount?: number;
+  /** The turn that it waited for was cancelled: only the person sends it. */
+  readonly isHeld?: boolean;
 }
 
 /** What an agent offers to have done with a session, as far as surfaces show it. */

@@ -54,7 +54,13 @@ export class AgentConnection implements LiveConnection {
   }
 
   queued(sessionId: SessionId): readonly QueuedPrompt[] {
-    return this.agent.queuedPrompts(sessionId).map(({ id, text, attachments }) => ({ id, text, attachmentCount: attachments.length }));
+    const waiting = this.agent.queuedPrompts(sessionId);
+    return waiting.map(({ id, text, attachments, isHeld }) => ({
+      id,
+      text,
+      attachmentCount: attachments.length,
+      isHeld: isHeld || undefined,
+    }));
   }
 
   attached(sessionId: SessionId): readonly AttachmentView[] {

@@ -86,6 +86,29 @@ describe("webview: composer", () => {
     await view.close();
   });
 
+  it("shows prompts that a cancelled turn left behind one by one, each to be sent", async () => {
+    const view = await bench.open();
+    const held = { isHeld: true };
+    await view.snapshot(
+      scene({
+        queued: [
+          { id: "p1", text: "then this", ...held },
+          { id: "p2", text: "and that", ...held },
+        ],
+      }),
+    );
+    assert.deepEqual(await view.page.locator(".chip-text").allInnerTexts(), ["then this", "and that"]);
+    assert.equal(
+      await view.page.locator(".queue-held").innerText(),
+      "Not sent, because the turn was cancelled. Send, change or withdraw each.",
+    );
+    await view.page.locator("[data-queued-id=p2] button[aria-label='Send this prompt']").click();
+    assert.deepEqual(await view.posted("sendQueued"), { type: "sendQueued", queuedId: "p2" });
+    await view.patch({ op: "composer", composer: composer({ isTurnOpen: true, queued: [{ id: "p1", text: "then this" }] }) });
+    assert.equal(await view.page.locator(".queue-held, button[aria-label='Send this prompt']").count(), 0);
+    await view.close();
+  });
+
   it("says why nothing can be sent, and keeps the draft", async () => {
     const view = await bench.open();
     await view.snapshot(scene());

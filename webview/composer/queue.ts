@@ -7,7 +7,7 @@ import { isComposing } from "./inputMethod.ts";
 
 type Queued = ComposerView["queued"][number];
 
-/** `<acp-queue>`: the prompts that wait for their turn. Each can be withdrawn, and its text changed where it stands. */
+/** `<acp-queue>`: the prompts that wait. Each can be withdrawn, its text changed where it stands, and sent while it is held. */
 export class Queue extends SurfaceElement {
   static override properties: PropertyDeclarations = { editing: { state: true } };
 
@@ -33,7 +33,9 @@ export class Queue extends SurfaceElement {
   protected override render(): TemplateResult | typeof nothing {
     const queued = this.surface.store.state.composer?.queued ?? [];
     if (queued.length === 0) return nothing;
-    return html`<ul class="queue" aria-label=${t("Prompts that wait for their turn")}>
+    const isHeld = queued.some((prompt) => prompt.isHeld);
+    return html`${isHeld ? html`<p class="queue-held" role="status">${t("Not sent, because the turn was cancelled. Send, change or withdraw each.")}</p>` : nothing}
+    <ul class="queue" aria-label=${t("Prompts that wait for their turn")}>
       ${queued.map((prompt) => (prompt.id === this.editing ? this.#form(prompt) : this.#chip(prompt)))}
     </ul>`;
   }
@@ -47,12 +49,13 @@ export class Queue extends SurfaceElement {
     }
   }
 
-  #chip({ id, text, attachmentCount = 0 }: Queued): TemplateResult {
+  #chip({ id, text, attachmentCount = 0, isHeld }: Queued): TemplateResult {
     const { host } = this.surface;
     const with_ = attachmentCount === 1 ? t("with 1 attachment") : t("with {0} attachments", attachmentCount);
     return html`<li class="chip" data-queued-id=${id}>
-      ${icon("clockface")}<span class="chip-text" dir="auto" title=${text}>${text || with_}</span>
+      ${icon(isHeld ? "debug-pause" : "clockface")}<span class="chip-text" dir="auto" title=${text}>${text || with_}</span>
       ${attachmentCount === 0 ? nothing : html`<span class="chip-count" title=${with_}>${icon("attach")}<span aria-label=${with_}>${attachmentCount}</span></span>`}
+      ${isHeld ? iconButton("send", t("Send this prompt"), () => host.post({ type: "sendQueued", queuedId: id })) : nothing}
       ${iconButton("edit", t("Edit this prompt"), () => this.#begin(id, text))}
       ${iconButton("close", t("Withdraw this prompt"), () => host.post({ type: "withdraw", queuedId: id }))}
     </li>`;

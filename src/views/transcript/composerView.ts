@@ -46,7 +46,7 @@ export function composerView(connection: LiveConnection, session: Session, enter
     isTurnOpen: session.isTurnOpen && !connection.isReplay,
     isStopping: session.isStopping && !connection.isReplay,
     agentLabel: oneLine(connection.agentLabel),
-    queued: connection.queued(session.id).map(({ id, text, attachmentCount }) => ({ id, text, attachmentCount })),
+    queued: connection.queued(session.id).map(({ id, text, attachmentCount, isHeld }) => ({ id, text, attachmentCount, isHeld })),
     attachments: connection.attached?.(session.id) ?? [],
     takesImages: connection.takesImages === true,
     canFork: connection.offers?.fork === true && !connection.isReplay && !connection.model.isConnectionLost,

@@ -11,7 +11,10 @@ import { editSent } from "./resend.ts";
 
 /** What the composer of a transcript asks for. */
 type ComposerAction =
-  | Extract<HostAction, { readonly type: "prompt" | "withdraw" | "editQueued" | "editSent" | "pickAttachment" | "stopCompleting" }>
+  | Extract<
+      HostAction,
+      { readonly type: "prompt" | "withdraw" | "sendQueued" | "editQueued" | "editSent" | "pickAttachment" | "stopCompleting" }
+    >
   | AttachMessage;
 
 /** Does what the composer of a transcript asked for, in the session that this shows. Rejects with `NotNow` when it cannot be done. */
@@ -27,6 +30,9 @@ export async function actOnComposer(parts: Parts, surface: WebviewSurface, actio
       return prompt(parts, connection, session.id, action.text, action.attachments);
     case "withdraw":
       connection.agent.withdrawPrompt(action.queuedId);
+      return;
+    case "sendQueued":
+      connection.agent.releasePrompt(action.queuedId);
       return;
     case "editQueued":
       // It was sent while the person wrote: their words are not lost.

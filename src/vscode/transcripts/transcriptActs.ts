@@ -32,6 +32,7 @@ export async function actOnTranscript(parts: Parts, { surface, action }: Surface
   switch (action.type) {
     case "prompt":
     case "withdraw":
+    case "sendQueued":
     case "editQueued":
     case "editSent":
     case "complete":

@@ -95,6 +95,42 @@ describe("PromptQueue", () => {
     ]);
   });
 
+  it("holds what waits for a cancelled turn, each a prompt of its own, until it is sent, changed or taken back", async () => {
+    const bench = new Bench();
+    for (const words of ["1", "2", "3", "4"]) bench.add(a, words);
+    bench.add(b, "5");
+    bench.add(b, "6");
+    bench.told.length = 0;
+    bench.queue.hold(a);
+    const [second = "", third = "", fourth = ""] = bench.queue.waiting(a).map(({ id }) => id);
+    await bench.end("cancelled");
+    await bench.end("end_turn");
+    bench.queue.release(third);
+    bench.queue.release(fourth);
+    bench.queue.edit(second, "zwei");
+    bench.queue.withdraw(second);
+    await bench.end("end_turn");
+    await bench.end("end_turn");
+    assert.deepEqual([bench.queue.release(second), bench.queue.waiting(a)], [false, []]);
+    assert.deepEqual(bench.told, [
+      "waiting in a: 2,3,4",
+      "ended 1: cancelled",
+      "sent b 6",
+      "waiting in b: ",
+      "ended 5: end_turn",
+      "sent a 3",
+      "waiting in a: 2,4",
+      "waiting in a: 2,4",
+      "waiting in a: zwei,4",
+      "waiting in a: 4",
+      "withdrawn zwei",
+      "ended 6: end_turn",
+      "sent a 4",
+      "waiting in a: ",
+      "ended 3: end_turn",
+    ]);
+  });
+
   it("changes the text of a waiting prompt, which keeps its place and what goes with it", async () => {
     const sent: string[] = [];
     const ends: (() => void)[] = [];
