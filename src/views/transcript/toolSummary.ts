@@ -49,10 +49,16 @@ function moveOf(input: JsonObject, { locations }: ToolCallFields): string | unde
   return from === undefined || to === undefined ? undefined : `${from} → ${to}`;
 }
 
-function searchOf(input: JsonObject): string | undefined {
+/** Words for comparing: agents write the same command with other spaces, quotes and backticks in a title. */
+const plain = (text: string) => text.replace(/[\s`"']+/g, " ").trim();
+const isSaid = (text: string, title: string) => plain(title).includes(plain(text));
+
+/** What is looked for, and where; of both what the title does not say. */
+function searchOf(input: JsonObject, { title }: ToolCallFields): string | undefined {
   const pattern = textIn(input, fields.pattern);
-  const where = textIn(input, fields.path);
-  return pattern === undefined || where === undefined ? pattern : `${pattern} · ${where}`;
+  if (pattern === undefined) return undefined;
+  const parts = [pattern, textIn(input, fields.path)].filter((part) => part !== undefined && !isSaid(part, title));
+  return parts.length === 0 ? undefined : parts.join(" · ");
 }
 
 function detailIn(input: JsonObject, call: ToolCallFields): string | undefined {
@@ -60,7 +66,7 @@ function detailIn(input: JsonObject, call: ToolCallFields): string | undefined {
     case "execute":
       return commandOf(input);
     case "search":
-      return searchOf(input);
+      return searchOf(input, call);
     case "fetch":
       return textIn(input, ["url", "uri", "query"]);
     case "move":
@@ -74,13 +80,10 @@ function detailIn(input: JsonObject, call: ToolCallFields): string | undefined {
   }
 }
 
-/** Words for comparing: agents write the same command with other spaces, quotes and backticks in a title. */
-const plain = (text: string) => text.replace(/[\s`"']+/g, " ").trim();
-
 /** What the call does it with, on one line: the command, the pattern, the address, where a file goes. Absent when the title says it. */
 export function detailOf(call: ToolCallFields): string | undefined {
   const detail = detailIn(isObject(call.rawInput) ? call.rawInput : {}, call);
-  if (detail === undefined || plain(call.title).includes(plain(detail))) return undefined;
+  if (detail === undefined || isSaid(detail, call.title)) return undefined;
   return oneLine(detail, 400);
 }
 

@@ -59,6 +59,8 @@ describe("views/transcript/toolSummary", () => {
   it("search, fetch, switch_mode, think", () => {
     assert.equal(line("search", { rawInput: { pattern: "a+", path: "src" } }), "“a+ · src”");
     assert.equal(line("search", { rawInput: { query: "words" } }), "“words”");
+    assert.equal(line("search", { title: "Search `a+`", rawInput: { pattern: "a+", path: "src" } }), "“src”");
+    assert.equal(line("search", { title: "Search a+ in src", rawInput: { pattern: "a+", path: "src" } }), "");
     assert.equal(line("fetch", { rawInput: { url: "https://example.com/a" } }), "“https://example.com/a”");
     assert.equal(line("switch_mode", { rawInput: { mode: "plan" } }), "“plan”");
     assert.equal(line("think", { title: "Think", rawInput: { thought: "First this." } }), "“First this.”");
