@@ -1,5 +1,7 @@
 import { assertNever } from "../base/assertNever.ts";
 import { terminalText } from "../render/terminalText.ts";
+import type { ContentBlock } from "../session/content.ts";
+import type { PlanEntry } from "../session/events.ts";
 import type { SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
 import { isEndStatus, type RequestRow, type Row, type ToolCallFields, terminalsIn } from "../session/rows.ts";
@@ -28,7 +30,7 @@ type CallJson = Partial<
   readonly terminals?: readonly TerminalJson[];
   /** False marks a call that never came to an end. */
   readonly closed?: false;
-  /** We cancelled it, and its end was not told. */
+  /** A cancel reached it before its end did; `status` is what the agent told all the same. */
   readonly isCancelled?: true;
   /** Nobody could tell whose words, or whose call, this is. */
   readonly isUnattributed?: true;
@@ -41,14 +43,19 @@ export interface RowJson extends CallJson {
   readonly isHistory?: true;
   /** Of a plan that is no list: its Markdown. */
   readonly text?: string;
+  /** The pieces of a message that is more than text. */
+  readonly blocks?: readonly ContentBlock[];
   readonly childId?: string;
   readonly from?: string;
   readonly to?: string;
   readonly messageId?: string;
-  /** Of a plan: its file, and whether the agent took it back. */
+  /** Of a plan: its entries, its file, and whether the agent took it back. */
+  readonly entries?: readonly PlanEntry[];
   readonly uri?: string;
   readonly isRemoved?: true;
   readonly severity?: string;
+  /** Of a notice: the session whose transcript holds what this one does not. */
+  readonly continues?: string;
   readonly error?: string;
   /** Of something that waited for the person: what kind it was and how it ended. */
   readonly asked?: string;
@@ -89,19 +96,24 @@ function partsOf(model: SessionModel, row: Row): Omit<RowJson, "kind"> {
     case "user_message":
     case "agent_message":
     case "agent_thought":
-      return { text: row.text, messageId: row.messageId, isUnattributed: ifSo(row.isUnattributed) };
+      return { text: row.text, blocks: row.blocks, messageId: row.messageId, isUnattributed: ifSo(row.isUnattributed) };
     case "tool_call":
       return callJson(model, row.sessionId, row);
     case "plan": {
       const entries = row.entries.map((entry) => `[${entry.status}] ${entry.content}`);
-      return { text: row.markdown ?? ifAny(entries)?.join("\n"), uri: row.uri, isRemoved: ifSo(row.isRemoved) };
+      return {
+        text: row.markdown ?? ifAny(entries)?.join("\n"),
+        entries: ifAny(row.entries),
+        uri: row.uri,
+        isRemoved: ifSo(row.isRemoved),
+      };
     }
     case "session_message":
-      return { text: row.text, from: row.sender, to: row.recipient, messageId: row.messageId };
+      return { text: row.text, blocks: row.blocks, from: row.sender, to: row.recipient, messageId: row.messageId };
     case "subagent":
       return { childId: row.childId, ...(row.toolCall ? callJson(model, row.sessionId, row.toolCall) : {}) };
     case "notice":
-      return { text: row.text, severity: row.severity };
+      return { text: row.text, severity: row.severity, continues: row.continues };
     case "error":
       return { text: row.text };
     case "compaction":

@@ -2,6 +2,7 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from "l
 import { t } from "../../src/base/words.ts";
 import { own } from "../../src/shared/records.ts";
 import type { ToolView } from "../../src/shared/rowView.ts";
+import { launchFailed } from "../../src/shared/rowWords.ts";
 import type { SessionView } from "../../src/shared/sessionView.ts";
 import { SurfaceElement } from "../element.ts";
 import { markWords } from "../find/marks.ts";
@@ -34,7 +35,7 @@ export class Card extends SurfaceElement {
           ${iconButton("go-to-file", t("Open {0} in an editor tab", session.label), () => this.#openInEditor(), "open-editor")}
           ${session.canStop || session.isStopping ? this.#stopButton(session) : nothing}
         </div>
-        ${this.launch?.status === "failed" ? html`<p class="launch-failed">${t("The call that launched it failed.")}</p>` : nothing}
+        ${this.launch?.status === "failed" ? html`<p class="launch-failed">${launchFailed()}</p>` : nothing}
         ${isOpen ? html`<acp-card-body class="well" .surface=${this.surface} .sessionId=${session.id}></acp-card-body>` : nothing}
       </div>
     `;

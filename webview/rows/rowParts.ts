@@ -4,6 +4,7 @@ import { t } from "../../src/base/words.ts";
 import { resourceTarget } from "../../src/render/links.ts";
 import { own } from "../../src/shared/records.ts";
 import type { BlockView, RowView } from "../../src/shared/rowView.ts";
+import { compactionWords, planWords, severityWords, unattributedWords } from "../../src/shared/rowWords.ts";
 import { exact } from "../exact.ts";
 import { icon, iconButton } from "../icons.ts";
 import type { Surface } from "../surface.ts";
@@ -78,8 +79,13 @@ export function userMessage(row: TextRow, speaker: string, edit: (() => void) | 
   </div>`;
 }
 
+/** That nobody could tell whose words these are. */
+function speakerUnknown({ isUnattributed }: TextRow): TemplateResult | typeof nothing {
+  return isUnattributed ? html`<div class="speaker">${unattributedWords()}</div>` : nothing;
+}
+
 export function agentMessage(row: TextRow): TemplateResult {
-  return html`${row.isUnattributed ? html`<div class="speaker">${t("It was not reported whose words these are.")}</div>` : nothing}${pieces(row, (words) => html`<acp-markdown dir="auto" .text=${words}></acp-markdown>`)}`;
+  return html`${speakerUnknown(row)}${pieces(row, (words) => html`<acp-markdown dir="auto" .text=${words}></acp-markdown>`)}`;
 }
 
 /** A line that unfolds what stands below it. */
@@ -93,18 +99,12 @@ export function thought(row: TextRow, isOpen: boolean, toggle: () => void): Temp
   const lines = count === 1 ? t("Thought · 1 line") : t("Thought · {0} lines", count);
   return html`${foldLine(isOpen, toggle, lines)}${
     isOpen
-      ? html`<div class="unfolded dim">${pieces(row, (words) => html`<acp-markdown dir="auto" .text=${words}></acp-markdown>`)}</div>`
+      ? html`<div class="unfolded dim">${speakerUnknown(row)}${pieces(row, (words) => html`<acp-markdown dir="auto" .text=${words}></acp-markdown>`)}</div>`
       : nothing
   }`;
 }
 
 const planIcons: { readonly [status: string]: string } = { completed: "check", in_progress: "arrow-right", pending: "circle-outline" };
-
-function planWords(status: string): string {
-  if (status === "completed") return t("done");
-  if (status === "in_progress") return t("in progress");
-  return status === "pending" ? t("to do") : status;
-}
 
 export function plan({ entries, uri, markdown, isRemoved }: RowOf<"plan">): TemplateResult {
   const done = entries.filter((entry) => entry.status === "completed").length;
@@ -174,12 +174,6 @@ export function notice(surface: Surface, { severity, text, continues }: RowOf<"n
   </div>`;
 }
 
-function severityWords(severity: string): string {
-  if (severity === "error") return t("Error");
-  if (severity === "warning") return t("Warning");
-  return severity === "info" ? t("Notice") : severity;
-}
-
 /** How something that waited for the person ended. */
 export function settledRequest({ icon: glyph, words, title, values, url }: RowOf<"request">): TemplateResult {
   return html`<div class="notice settled" role="note">
@@ -217,22 +211,6 @@ function compactionGlyph(status: string | undefined, text: string): TemplateResu
   if (status === "in_progress") return icon("loading", { isSpinning: true });
   if (status === "failed") return icon("warning");
   return text === "" ? icon("fold") : nothing;
-}
-
-function compactionWords(status: string | undefined): string {
-  switch (status) {
-    case "in_progress":
-      return t("The conversation is being compacted");
-    case "failed":
-      return t("The conversation could not be compacted");
-    case "cancelled":
-      return t("Compacting the conversation was cancelled");
-    case "completed":
-    case undefined:
-      return t("The conversation was compacted");
-    default:
-      return t("The conversation was compacted: {0}", status);
-  }
 }
 
 export function unknownUpdate(updateKind: string, json: string, isOpen: boolean, toggle: () => void): TemplateResult {

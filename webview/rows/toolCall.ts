@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../src/base/words.ts";
 import { lastOf, placeName } from "../../src/shared/formats.ts";
 import type { ToolBodyView, ToolPartView, ToolView } from "../../src/shared/rowView.ts";
+import { unattributedStep } from "../../src/shared/rowWords.ts";
 import { icon, statusWords, toolIcon } from "../icons.ts";
 import type { Surface } from "../surface.ts";
 import { changeCount } from "./diff.ts";
@@ -72,7 +73,7 @@ function aboutPart({ surface, tool }: ToolCall): TemplateResult | typeof nothing
 /** That nobody could tell whose call it is. */
 function ownerPart({ isUnattributed }: ToolView): TemplateResult | typeof nothing {
   if (!isUnattributed) return nothing;
-  const words = t("It was not reported whose step this is.");
+  const words = unattributedStep();
   return html`<span class="tool-about"><span class="speaker" title=${words}>${words}</span></span>`;
 }
 

@@ -1,8 +1,9 @@
 import { oneLine } from "../../base/plainText.ts";
 import { t } from "../../base/words.ts";
-import type { RowId, SessionId } from "../../session/ids.ts";
-import type { Row } from "../../session/rows.ts";
+import type { SessionId } from "../../session/ids.ts";
+import type { Row, SubagentRow } from "../../session/rows.ts";
 import type { Run, Session } from "../../session/session.ts";
+import { launchFailed } from "../../shared/rowWords.ts";
 import type { LiveConnection } from "../hub.ts";
 import { Labels, roleOf } from "../labels.ts";
 import { isAnswered, runWords, stateWords } from "../stateWords.ts";
@@ -103,15 +104,17 @@ ${inner}
       open.answer = this.#rows.words(row.text);
       return;
     }
-    if (row.kind === "subagent") open.steps.push(await this.#card(row.childId, row.id));
+    if (row.kind === "subagent") open.steps.push(await this.#card(row));
     else open.steps.push(...this.#rows.row(row, session));
   }
 
-  async #card(childId: SessionId, rowId: RowId): Promise<Html> {
+  async #card({ childId, id: rowId, toolCall }: SubagentRow): Promise<Html> {
     const child = this.#connection.model.get(childId);
     if (!child) return markup`<p class="dim">${text(t("Subagent"))} ${text(rowId)}</p>`;
     const label = this.#options.mask(this.#labels.of(child));
-    const summary = markup`<b dir="auto">${text(label)}</b> <span class="dim">${this.#state(child)}</span>`;
+    const isLaunchFailed = toolCall?.status === "failed" && !toolCall.isCancelled;
+    const launch = isLaunchFailed ? [markup` <span class="dim">${text(launchFailed())}</span>`] : [];
+    const summary = markup`<b dir="auto">${text(label)}</b> <span class="dim">${this.#state(child)}</span>${launch}`;
     if (!this.#options.hasSubagents || this.#written.has(child.id)) return markup`<p class="card closed">${summary}</p>`;
     return markup`<details class="card"><summary>${summary}</summary><div class="well">
 ${await this.#inside(child)}

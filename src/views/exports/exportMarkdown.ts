@@ -1,19 +1,23 @@
 import { oneLine } from "../../base/plainText.ts";
 import { t } from "../../base/words.ts";
 import { terminalText } from "../../render/terminalText.ts";
+import type { PlanEntry } from "../../session/events.ts";
 import { type RowId, type SessionId, type TerminalId, toTerminalId } from "../../session/ids.ts";
-import type { Row, SessionMessageRow } from "../../session/rows.ts";
+import type { Row, SessionMessageRow, TextRow } from "../../session/rows.ts";
 import type { Session } from "../../session/session.ts";
 import { terminalOf } from "../../session/terminals.ts";
 import { exitWords } from "../../shared/exitWords.ts";
-import type { ToolPartView } from "../../shared/rowView.ts";
+import { placeName } from "../../shared/formats.ts";
+import type { ToolPartView, ToolView } from "../../shared/rowView.ts";
+import { compactionWords, launchFailed, planWords, severityWords, unattributedStep, unattributedWords } from "../../shared/rowWords.ts";
 import type { LiveConnection } from "../hub.ts";
 import { Labels, roleOf } from "../labels.ts";
-import { isAnswered, isSettled, stateWords, toolStatus } from "../stateWords.ts";
+import { isAnswered, isSettled, stateWords } from "../stateWords.ts";
 import { requestWords } from "../transcript/requestRowView.ts";
 import { runError } from "../transcript/sessionView.ts";
-import { toolBody } from "../transcript/toolView.ts";
+import { toolBody, toolView } from "../transcript/toolView.ts";
 import { type ExportOptions, rowsAtOnce, wholeExport } from "./exportOptions.ts";
+import { kindWord, statusWords } from "./exportWords.ts";
 
 /** A code block whose fence is longer than any run of backticks in it. */
 function fenced(text: string, language = ""): string {
@@ -79,9 +83,9 @@ class MarkdownExport {
       case "user_message":
         return [`**${t("Prompt")}**`, row.text];
       case "agent_message":
-        return [...this.#answerHead(row.id, session), row.text];
+        return [...this.#answerHead(row.id, session), ...speakerUnknown(row), row.text];
       case "agent_thought":
-        return this.#options.hasThoughts ? [`**${t("Thought")}**`, row.text] : [];
+        return this.#options.hasThoughts ? [`**${t("Thought")}**`, ...speakerUnknown(row), row.text] : [];
       case "tool_call":
         return this.#tool(row, session);
       case "plan":
@@ -95,19 +99,23 @@ class MarkdownExport {
         const child = this.#connection.model.get(row.childId);
         if (!child || this.#written.has(child.id)) return [];
         if (!this.#options.hasSubagents) return [this.#options.mask(`**${t("Subagent")}:** ${literal(this.#labels.of(child))}`)];
-        return [indented(await this.session(child, depth + 1))];
+        return [
+          ...(row.toolCall?.status === "failed" && !row.toolCall.isCancelled ? [`*${launchFailed()}*`] : []),
+          indented(await this.session(child, depth + 1)),
+        ];
       }
       case "notice":
+        return [`**${literal(severityWords(row.severity))}:** ${literal(row.text)}`];
       case "error":
-        return [`**${row.kind === "error" ? t("Error") : t("Notice")}:** ${literal(row.text)}`];
+        return [`**${t("Error")}:** ${literal(row.text)}`];
       case "compaction":
-        return [
-          `*${t("The conversation was compacted here.")}*`,
-          ...(row.text ? [row.text] : []),
-          ...(row.error ? [literal(row.error)] : []),
-        ];
+        return [`*${literal(compactionWords(row.status))}*`, ...(row.text ? [row.text] : []), ...(row.error ? [literal(row.error)] : [])];
       case "request":
-        return [`**${literal(requestWords(row))}:** ${literal(oneLine(row.title))}`, ...(row.values ?? []).map(valueLine)];
+        return [
+          `**${literal(requestWords(row))}:** ${literal(oneLine(row.title))}`,
+          ...(row.url === undefined ? [] : [literal(row.url)]),
+          ...(row.values ?? []).map(valueLine),
+        ];
       case "unknown":
         return [`**${t("Unknown update: {0}", literal(row.updateKind))}**`, fenced(JSON.stringify(row.raw, null, 2) ?? "", "json")];
     }
@@ -147,10 +155,14 @@ class MarkdownExport {
   }
 
   #tool(row: Row & { kind: "tool_call" }, session: Session): readonly string[] {
-    const status = toolStatus(row, isSettled(session, this.#connection));
+    const { status, toolKind, locations, isUnattributed } = toolView(row, isSettled(session, this.#connection));
     const body = toolBody(row, session.id);
+    const kind = kindWord(toolKind);
     const about = (row.about ?? []).map((id) => ` → ${this.#name(id)}`).join("");
-    const parts = [`- **${literal(row.title)}**${about}${status === undefined ? "" : ` (${statusWords(status)})`}`];
+    const end = `${status === undefined ? "" : ` (${statusWords(status)})`}${isUnattributed ? ` *${unattributedStep()}*` : ""}`;
+    const parts = [
+      `- ${kind === undefined ? "" : `${literal(kind)} `}**${literal(row.title)}**${placesBeside(row.title, locations)}${about}${end}`,
+    ];
     if (body.input !== undefined) parts.push(fenced(body.input));
     for (const part of body.parts) {
       if (part.type === "text" || part.type === "other") parts.push(fenced(part.text));
@@ -158,12 +170,22 @@ class MarkdownExport {
       else if (part.type === "terminal") parts.push(...this.#terminal(session.id, toTerminalId(part.terminalId)));
       else if (part.type === "link") parts.push(`${literal(part.name)}: ${literal(part.uri)}`);
       else if (part.type === "embedded") parts.push(`${literal(part.name)}:`, ...(part.text === undefined ? [] : [fenced(part.text)]));
+      else if (part.type === "session") parts.push(`→ ${this.#name(part.sessionId as SessionId)}`);
       else if (part.type === "image" || part.type === "audio") parts.push(`[${part.type} ${part.mimeType}]`);
     }
     if (body.output !== undefined) parts.push(fenced(body.output));
     return parts;
   }
 }
+
+/** Where a call was, as the agent wrote the paths, with the lines; not what its title says already. */
+function placesBeside(title: string, locations: ToolView["locations"]): string {
+  const places = locations.map(({ path, ...lines }) => placeName(path, lines)).filter((place) => !title.includes(place));
+  return places.map((place) => ` ${literal(place)}`).join(",");
+}
+
+/** That nobody could tell whose words these are. */
+const speakerUnknown = ({ isUnattributed }: TextRow): readonly string[] => (isUnattributed ? [`*${unattributedWords()}*`] : []);
 
 function diffText({ hunks, cutLines }: Extract<ToolPartView, { type: "diff" }>): string {
   const texts = hunks.map(({ lines }) => lines.map(({ sign, text }) => sign + text).join("\n"));
@@ -174,24 +196,22 @@ function valueLine({ label, text }: { readonly label: string; readonly text?: st
   return `- ${literal(label)}: ${text === undefined ? t("(not shown)") : literal(text)}`;
 }
 
+/** What a box alone does not say of an entry. */
+function planNote({ status, priority }: PlanEntry): string {
+  const notes = [status === "in_progress" ? planWords(status) : "", priority === "high" ? t("high priority") : ""].filter(
+    (note) => note !== "",
+  );
+  return notes.length === 0 ? "" : ` (${notes.join(", ")})`;
+}
+
 function planParts(row: Row & { kind: "plan" }): readonly string[] {
-  const entries = row.entries.map((entry) => `- [${entry.status === "completed" ? "x" : " "}] ${literal(entry.content)}`);
+  const entries = row.entries.map((entry) => `- [${entry.status === "completed" ? "x" : " "}] ${literal(entry.content)}${planNote(entry)}`);
   return [
     ...(row.isRemoved ? [`*${t("The agent took this plan back.")}*`] : []),
     ...(entries.length > 0 ? [entries.join("\n")] : []),
     ...(row.uri === undefined ? [] : [t("Plan: {0}", literal(row.uri))]),
     ...(row.markdown === undefined ? [] : [row.markdown]),
   ];
-}
-
-/** A tool call's shown status in words. */
-export function statusWords(status: string): string {
-  if (status === "completed") return t("completed");
-  if (status === "failed") return t("failed");
-  if (status === "cancelled") return t("cancelled, not confirmed");
-  if (status === "noResult") return t("no result reported");
-  if (status === "pending") return t("pending");
-  return status === "in_progress" ? t("running") : oneLine(status);
 }
 
 /** The transcript of a session and everything below it as Markdown. Rejects when `rest` does. */

@@ -9,34 +9,18 @@ import type { Session } from "../../session/session.ts";
 import { terminalOf } from "../../session/terminals.ts";
 import { exitWords } from "../../shared/exitWords.ts";
 import { lastOf, placeName } from "../../shared/formats.ts";
-import { own } from "../../shared/records.ts";
 import type { BlockView, ToolPartView } from "../../shared/rowView.ts";
+import { compactionWords, severityWords, unattributedStep, unattributedWords } from "../../shared/rowWords.ts";
 import type { LiveConnection } from "../hub.ts";
 import type { Labels } from "../labels.ts";
-import { isSettled, toolStatus } from "../stateWords.ts";
+import { isSettled } from "../stateWords.ts";
 import { requestWords } from "../transcript/requestRowView.ts";
 import { blockView, toolBody, toolView, valueText } from "../transcript/toolView.ts";
-import { statusWords } from "./exportMarkdown.ts";
 import type { ExportOptions } from "./exportOptions.ts";
+import { kindWord, statusWords } from "./exportWords.ts";
 import { type Html, markup, text, trustedHtml } from "./html.ts";
 
 const renderColoured = markdownRenderer(highlightFence);
-
-/** The kind of a tool call in a word; that of an agent's own making as it is. */
-function kindWord(toolKind: string): string {
-  const words: { readonly [kind: string]: string } = {
-    read: t("read"),
-    edit: t("edit"),
-    delete: t("delete"),
-    move: t("move"),
-    search: t("search"),
-    execute: t("run"),
-    think: t("think"),
-    fetch: t("fetch"),
-    switch_mode: t("switch mode"),
-  };
-  return own(words, toolKind) ?? toolKind;
-}
 
 /** Rows of a transcript as HTML. All text goes through the options' mask, and is data. */
 export class HtmlRows {
@@ -76,22 +60,16 @@ export class HtmlRows {
       case "user_message":
         return [markup`<article class="user"><h4>${text(t("Prompt"))}</h4>${this.#message(row, (words) => this.quote(words))}</article>`];
       case "agent_message":
-        return [markup`<article>${this.#message(row, (words) => this.words(words))}</article>`];
+        return [markup`<article>${speakerUnknown(row)}${this.#message(row, (words) => this.words(words))}</article>`];
       case "agent_thought":
         if (!this.#options.hasThoughts) return [];
-        return [
-          folded(
-            "thought",
-            text(t("Thought")),
-            this.#message(row, (words) => this.words(words)),
-          ),
-        ];
+        return [folded("thought", text(t("Thought")), markup`${speakerUnknown(row)}${this.#message(row, (words) => this.words(words))}`)];
       case "tool_call":
         return [this.#tool(row, session)];
       case "plan": {
         const entries = row.entries.map(
           (entry) =>
-            markup`<li>${text(entry.status === "completed" ? "☑" : entry.status === "in_progress" ? "▶" : "☐")} ${this.#line(entry.content)}</li>`,
+            markup`<li>${text(entry.status === "completed" ? "☑" : entry.status === "in_progress" ? "▶" : "☐")} ${this.#line(entry.content)}${entry.priority === "high" ? [markup` <span class="dim">${text(t("high priority"))}</span>`] : []}</li>`,
         );
         const isRemoved = row.isRemoved ? [markup`<p class="dim">${text(t("The agent took this plan back."))}</p>`] : [];
         return [
@@ -106,13 +84,13 @@ export class HtmlRows {
       case "notice":
       case "error":
         return [
-          markup`<p class="notice ${text(row.kind)}"><b>${text(row.kind === "error" ? t("Error") : t("Notice"))}:</b> ${text(this.#options.mask(row.text))}</p>`,
+          markup`<p class="notice ${text(row.kind)}"><b>${this.#line(row.kind === "error" ? t("Error") : severityWords(row.severity))}:</b> ${text(this.#options.mask(row.text))}</p>`,
         ];
       case "compaction":
         return [
           folded(
             "compaction",
-            text(t("The conversation was compacted here.")),
+            this.#line(compactionWords(row.status)),
             trustedHtml(`${this.words(row.text)}${row.error ? this.quote(row.error) : ""}`),
           ),
         ];
@@ -121,7 +99,7 @@ export class HtmlRows {
           ({ label, text: value }) => markup`<li>${this.#line(label)}: ${this.#line(value ?? t("(not shown)"))}</li>`,
         );
         return [
-          markup`<p class="notice"><b>${this.#line(requestWords(row))}:</b> ${this.#line(row.title)}</p>${values.length > 0 ? [markup`<ul>${values}</ul>`] : []}`,
+          markup`<p class="notice"><b>${this.#line(requestWords(row))}:</b> ${this.#line(row.title)}${row.url === undefined ? [] : [markup` <code>${this.#line(row.url)}</code>`]}</p>${values.length > 0 ? [markup`<ul>${values}</ul>`] : []}`,
         ];
       }
       case "unknown":
@@ -159,19 +137,20 @@ export class HtmlRows {
   }
 
   #tool(row: ToolCallRow, session: Session): Html {
-    const { toolKind, title, detail, status, hasBody, locations } = toolView(row, isSettled(session, this.#connection));
-    const shown = toolStatus(row, isSettled(session, this.#connection));
+    const { toolKind, title, detail, status, hasBody, locations, isUnattributed } = toolView(row, isSettled(session, this.#connection));
     const isPlain = status === undefined || status === "completed";
     const words =
-      shown === undefined ? [] : [markup` <span class="${text(isPlain ? "dim" : "status")}">${text(statusWords(shown))}</span>`];
+      status === undefined ? [] : [markup` <span class="${text(isPlain ? "dim" : "status")}">${text(statusWords(status))}</span>`];
+    const owner = isUnattributed ? [markup` <span class="dim">${text(unattributedStep())}</span>`] : [];
     const more = detail === undefined ? [] : [markup` <code>${this.#line(detail)}</code>`];
     const about = (row.about ?? []).map((id) => markup` <span class="dim">→ ${this.#line(this.#name(id))}</span>`);
-    const kind = toolKind === "other" ? [] : [markup`<span class="kind">${this.#line(kindWord(toolKind))}</span> `];
+    const word = kindWord(toolKind);
+    const kind = word === undefined ? [] : [markup`<span class="kind">${this.#line(word)}</span> `];
     const places = locations
       .map(({ path, ...lines }) => placeName(lastOf(path), lines))
       .filter((place) => !title.includes(place))
       .map((place) => markup` <code>${this.#line(place)}</code>`);
-    const line = markup`${kind}<span dir="auto">${this.#line(title)}</span>${places}${about}${more}${words}`;
+    const line = markup`${kind}<span dir="auto">${this.#line(title)}</span>${places}${about}${owner}${more}${words}`;
     if (!hasBody) return markup`<div class="tool">${line}</div>`;
     const { input, output, parts } = toolBody(row, session.id);
     const inner = [
@@ -237,6 +216,11 @@ export class HtmlRows {
     const child = other === undefined ? undefined : this.#connection.model.get(other);
     return child?.parentId === sessionId && child.runs.some((run) => [run.prompt, run.answer, run.received].includes(words));
   }
+}
+
+/** That nobody could tell whose words these are. */
+function speakerUnknown({ isUnattributed }: TextRow): readonly Html[] {
+  return isUnattributed ? [markup`<p class="dim">${text(unattributedWords())}</p>`] : [];
 }
 
 function folded(kind: string, summary: { readonly text: string }, inner: Html): Html {

@@ -67,7 +67,7 @@ describe("replay/transcriptJson", () => {
       rowsOf(scene.store, "r"),
       [
         '{"kind":"agent_message","isHistory":true,"text":"Told again"}',
-        '{"kind":"plan","text":"[pending] Read"}',
+        '{"kind":"plan","text":"[pending] Read","entries":[{"content":"Read","status":"pending"}]}',
         '{"kind":"plan","uri":"/w/plan.md"}',
         '{"kind":"plan","text":"# First","isRemoved":true}',
         '{"kind":"compaction","text":"","status":"failed","error":"Too long."}',
