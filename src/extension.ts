@@ -9,7 +9,7 @@ import { InstalledAgents } from "./agents/installedAgents.ts";
 import { Installer } from "./agents/installer.ts";
 import { PresetCatalog } from "./agents/presetCatalog.ts";
 import { DisposableStore } from "./base/disposables.ts";
-import { messageOf, PersonError } from "./base/personError.ts";
+import { PersonError, wordsWithDetail } from "./base/personError.ts";
 import { systemTimer as timer } from "./base/timer.ts";
 import { t, useTranslations } from "./base/words.ts";
 import type { SessionId } from "./session/ids.ts";
@@ -282,7 +282,7 @@ function bringBackOnSight({ remembered, surfaces, tree }: Parts, lifetime: Dispo
 /** An agent that did not start has no transcript: its row's sentence is read there. */
 function showFailure({ agents, surfaces }: Parts, rowKey: string): void {
   const failure = agents.failures.find(({ definition }) => failureKey(definition.id) === rowKey);
-  if (failure) surfaces.showSentence(messageOf(failure.error));
+  if (failure) surfaces.showSentence(wordsWithDetail(failure.error));
 }
 
 /** Of an agent that does not stop. A session that stopped meanwhile, or an agent that ended, is left alone. */

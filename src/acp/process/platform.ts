@@ -61,11 +61,11 @@ export function resolveLaunch(launch: ProgramLaunch, env: Environment, platform:
   }
   throw new PersonError(
     t(
-      "{0} cannot be started: “{1}” was not found. Install it, or put its full path into the agent's settings. The PATH used was: {2}",
+      "{0} cannot be started: “{1}” was not found. Install it, or put its full path into the agent's settings.",
       launch.label,
       launch.command,
-      variable(wider, "PATH", platform.os) ?? "",
     ),
+    t("The PATH used was: {0}", variable(wider, "PATH", platform.os) ?? ""),
   );
 }
 

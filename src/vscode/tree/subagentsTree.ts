@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../../base/disposables.ts";
 import { Emitter, type Event } from "../../base/emitter.ts";
-import { messageOf, PersonError } from "../../base/personError.ts";
+import { messageOf, wordsWithDetail } from "../../base/personError.ts";
 import { plainLabel } from "../../base/plainText.ts";
 import type { Timer } from "../../base/timer.ts";
 import { t } from "../../base/words.ts";
@@ -313,8 +313,7 @@ function failureItem({ definition, error }: FailedStart): vscode.TreeItem {
   item.contextValue = "failure";
   item.description = plainLabel(withoutName(messageOf(error), definition.label));
   item.iconPath = new vscode.ThemeIcon("error", new vscode.ThemeColor("charts.red"));
-  const detail = error instanceof PersonError ? error.detail : undefined;
-  item.tooltip = plainLabel([messageOf(error), detail ?? ""].join(" "), 2000);
+  item.tooltip = plainLabel(wordsWithDetail(error), 2000);
   item.command = { command: commandId("startSession"), title: t("Try Again"), arguments: [definition.id] };
   return item;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { posix, win32 } from "node:path";
 import type { Environment, ProgramLaunch } from "../../../src/acp/process/launch.ts";
 import { agentEnvironment, type Platform, resolveLaunch, variable, versionManagerFolders } from "../../../src/acp/process/platform.ts";
-import { PersonError } from "../../../src/base/personError.ts";
+import { PersonError, wordsWithDetail } from "../../../src/base/personError.ts";
 
 /** A system with nothing but these programs, and the folders that they lie in. */
 function system(os: NodeJS.Platform, home: string, programs: readonly string[], folders: readonly string[] = []): Platform {
@@ -37,7 +37,7 @@ function find(command: string, cwd: string, env: Environment, platform: Platform
     return resolveLaunch(launch(command, cwd), env, platform).path;
   } catch (error) {
     assert.ok(error instanceof PersonError);
-    return error.message;
+    return wordsWithDetail(error);
   }
 }
 
@@ -134,7 +134,7 @@ describe("resolveLaunch", () => {
     const linux = system("linux", "/home/u", ["/home/u/.local/bin/x"], ["/w"]);
     assert.equal(
       find("claude-agent-acp", "/w", { PATH: "/usr/bin:/bin" }, linux),
-      "Agent cannot be started: “claude-agent-acp” was not found. Install it, or put its full path into the agent's settings. " +
+      "Agent cannot be started: “claude-agent-acp” was not found. Install it, or put its full path into the agent's settings.\n\n" +
         "The PATH used was: /usr/bin:/bin:/home/u/.local/bin",
     );
     assert.equal(
