@@ -10,7 +10,15 @@ import type { Parts } from "./parts.ts";
 import { pick } from "./picks.ts";
 import { mustPointAt } from "./pointed.ts";
 import { addFileToPrompt, addTerminalToPrompt, attachImageFile, sendSelection } from "./prompts/promptCommands.ts";
-import { acceptAllFiles, acceptFile, revertAllFiles, revertFile, reviewChanges, reviewFiles } from "./review/reviewCommands.ts";
+import {
+  acceptAllFiles,
+  acceptFile,
+  refreshReview,
+  revertAllFiles,
+  revertFile,
+  reviewChanges,
+  reviewFiles,
+} from "./review/reviewCommands.ts";
 import { deleteFromHistory, openFromHistory, takeOverSession } from "./sessions/historyCommands.ts";
 import { archiveSession, closeSession, deleteSession, forkSession, renameSession, reopenSession } from "./sessions/sessionActs.ts";
 import { cancelTurn, newSession, openSession, sendPrompt, startSession, tryDemoAgent } from "./sessions/sessionCommands.ts";
@@ -76,6 +84,7 @@ export const commands: { readonly [name: string]: Handler } = {
   showTimeline,
   reviewChanges,
   reviewFiles,
+  refreshReview,
   acceptFile,
   revertFile,
   acceptAllFiles,

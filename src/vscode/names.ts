@@ -15,7 +15,7 @@ export function commandId(name: string): string {
 
 /** Sets a key that the manifest's `when` clauses ask for. */
 export function setContext(
-  name: "isBusy" | "isFiltered" | "isAnyWorking" | "isAnyWaiting" | "isReviewing" | "hasAgent" | "empty",
+  name: "isBusy" | "isFiltered" | "isAnyWorking" | "isAnyWaiting" | "isReviewing" | "isReviewOutdated" | "hasAgent" | "empty",
   value: boolean | string,
 ): void {
   void vscode.commands.executeCommand("setContext", `acpSubagents.${name}`, value);

@@ -7,6 +7,7 @@ import * as vscode from "vscode";
 import type { TestApi } from "../../src/extension.ts";
 import type { toSessionId } from "../../src/session/ids.ts";
 import type { AgentConnection } from "../../src/vscode/connections.ts";
+import type { NextStep } from "../../src/vscode/errors.ts";
 import { until } from "../workbench/until.ts";
 
 /** The manifest of a VS Code extension, as far as the tests read it. */
@@ -103,12 +104,15 @@ export async function turnEnded({ connection, id }: DemoSession): Promise<void> 
   await until("the turn ends", () => connection.model.get(id)?.isTurnOpen === false);
 }
 
-/** What the person was told or asked while `work` ran; every question is answered with `answer`. */
-export async function told(work: () => Promise<unknown>, answer = true): Promise<readonly string[]> {
+/** What the person was told or asked while `work` ran; every question is answered with `answer`. `steps` takes the buttons of messages. */
+export async function told(work: () => Promise<unknown>, answer = true, steps: NextStep[] = []): Promise<readonly string[]> {
   const { teller } = (await activated()).parts;
   const { say, confirm, explain } = teller;
   const sentences: string[] = [];
-  teller.say = (sentence) => sentences.push(sentence);
+  teller.say = (sentence, ...offered) => {
+    sentences.push(sentence);
+    steps.push(...offered);
+  };
   teller.explain = (sentence, detail) => sentences.push(`${sentence} ${detail}`);
   teller.confirm = async (question, detail) => {
     sentences.push(`${question} ${detail}`);

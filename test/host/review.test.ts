@@ -4,6 +4,7 @@ import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSy
 import { basename, join } from "node:path";
 import * as vscode from "vscode";
 import { VsCodeFiles } from "../../src/vscode/editorFiles.ts";
+import type { NextStep } from "../../src/vscode/errors.ts";
 import type { OpenFile } from "../../src/vscode/review/review.ts";
 import { revertOne } from "../../src/vscode/review/reviewActs.ts";
 import { ReviewDisk } from "../../src/vscode/review/reviewDisk.ts";
@@ -59,21 +60,26 @@ describe("a review of changes", () => {
   const labelsOfTabs = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
   const text = async (uri: vscode.Uri) => (await vscode.workspace.openTextDocument(uri)).getText();
 
-  it("shows many files in one tab; what is accepted has no changes any more; what is put back can be had again by undo", async () => {
+  it("shows many files in one tab, and what is said of one takes it out", async () => {
     const [one, two, gone] = [file("one.txt", "1\n"), file("two.txt"), file("gone.txt", "was here\n")];
     await edits("t1", one, "one\n");
     await edits("t2", two, "two\n");
     await edits("t3", gone, undefined);
     const review = await opened();
-    const [first, second, third] = review.files;
-    assert.ok(first && second && third);
+    const [, second] = review.files;
+    assert.ok(second);
     const sides = await Promise.all(review.files.map(async ({ original, modified }) => `${await text(original)}→ ${await text(modified)}`));
     assert.deepEqual(sides, ["1\n→ one\n", "→ two\n", "was here\n→ "]);
 
     await (await editors()).accept(review, [second]);
-    await until("it has no changes any more", async () => (await text(second.original)) === "two\n");
+    await until("it has left the review", () => labelsOfTabs().join().endsWith("Review: Told (2 files)"));
+    assert.deepEqual(names((await editors()).active?.files ?? []), ["one.txt", "gone.txt"]);
+    assert.match((await activated()).parts.memory.settledChanges.at(-1) ?? "", /"t2",".*two\.txt"\]$/);
 
-    assert.deepEqual(await told(() => run("revertAllFiles")), ["Revert 2 files? Each can be undone in its editor."]);
+    assert.deepEqual(await told(() => run("revertAllFiles")), [
+      "Revert 2 files? A message will follow that can undo it.",
+      "2 files were reverted.",
+    ]);
     assert.deepEqual([readFileSync(one, "utf8"), readFileSync(two, "utf8"), readFileSync(gone, "utf8")], ["1\n", "two\n", "was here\n"]);
     await until("the tab is closed when all is said", async () => (await editors()).active === undefined);
     assert.deepEqual(await told(open), ["“Told” left no file changed that is still to be reviewed."]);
@@ -81,10 +87,37 @@ describe("a review of changes", () => {
     await vscode.window.showTextDocument(vscode.Uri.file(one));
     await vscode.commands.executeCommand("undo");
     assert.equal(vscode.window.activeTextEditor?.document.getText(), "one\n");
+    assert.deepEqual(names((await opened()).files), ["one.txt"]);
+  });
+
+  it("undoes a revert by the button of its message, when the review is closed too: of edits, new, moved and deleted files", async () => {
+    const [one, made, from, to, gone] = [
+      file("a-one.txt", "1\n"),
+      file("b-made.txt"),
+      file("c.txt", "c\n"),
+      file("d.txt"),
+      file("e.txt", "e\n"),
+    ];
+    await edits("t1", one, "one\n");
+    await edits("t2", made, "made\n");
+    scene.tool("R", "t3", { title: "Move", kind: "move", status: "pending", locations: [{ path: from }, { path: to }] });
+    await (await activated()).parts.reviews.baselines.settled();
+    renameSync(from, to);
+    scene.tool("R", "t3", { status: "completed" }, false);
+    await edits("t4", gone, undefined);
+    await opened();
+    const steps: NextStep[] = [];
+    await told(() => run("revertAllFiles"), true, steps);
+    const disk = () => [one, made, from, to, gone].map((path) => existsSync(path) && readFileSync(path, "utf8"));
+    assert.deepEqual(disk(), ["1\n", false, "c\n", false, "e\n"]);
     assert.deepEqual(
-      (await opened()).files.map(({ place }) => place.editorPath),
-      [one],
+      steps.map(({ label }) => label),
+      ["Undo"],
     );
+    writeFileSync(gone, "of the person\n");
+    await assert.rejects(async () => steps[0]?.run(), { message: "e.txt: It was changed since it was reverted." });
+    assert.deepEqual(disk(), ["one\n", "made\n", false, "c\n", "of the person\n"]);
+    assert.deepEqual(names((await editors()).active?.files ?? []), ["a-one.txt", "b-made.txt", "d.txt", "e.txt"]);
   });
 
   it("lets a file go that the agent made and that is reverted; it can be written again, and is to be reviewed again", async () => {
@@ -97,16 +130,68 @@ describe("a review of changes", () => {
     await vscode.workspace.openTextDocument(first.modified);
     await (await editors()).revert(review, [first]);
     assert.equal(existsSync(made), false);
-    assert.deepEqual(names(review.left), ["other.txt"]);
     await until("it has left the review", () => labelsOfTabs().join().endsWith("Review: Told (1 file)"));
 
     const files = new VsCodeFiles();
     await files.write(first.place, "made\n");
     await files.write(first.place, "made again\n");
     assert.equal(readFileSync(made, "utf8"), "made again\n");
-    await (await editors()).refresh(review);
-    assert.deepEqual(names(review.left), ["made-by-agent.txt", "other.txt"]);
+    await run("refreshReview");
+    assert.deepEqual(names((await editors()).active?.files ?? []), ["made-by-agent.txt", "other.txt"]);
     assert.match((await activated()).parts.memory.settledChanges.at(-1) ?? "", /"t1",".*made-by-agent\.txt"\]absent$/);
+  });
+
+  it("says in its title that it is out of date, and has more when it is refreshed; what was not seen is not accepted", async () => {
+    const [one, two] = [file("one.txt", "1\n"), file("two.txt", "2\n")];
+    const isOutdated = async () => (await editors()).isActiveOutdated;
+    await edits("t1", one, "one\n");
+    const review = await opened();
+    scene.tool("R", "t2", { title: "Read", kind: "read", status: "completed", locations: [{ path: two }] });
+    scene.tool("R", "t3", { title: "Edit", kind: "edit", status: "pending", locations: [{ path: two }] });
+    assert.equal(await isOutdated(), false);
+    await edits("t4", two, "two\n");
+    assert.equal(await isOutdated(), true);
+    assert.deepEqual(names((await editors()).active?.files ?? []), ["one.txt"]);
+    await run("acceptAllFiles");
+    assert.deepEqual(names((await editors()).active?.files ?? []), ["two.txt"]);
+    assert.equal(await isOutdated(), false);
+    scene.tool("R", "t3", { status: "completed" }, false);
+    assert.equal(await isOutdated(), true);
+    await run("refreshReview");
+    assert.deepEqual([await isOutdated(), (await editors()).active === review], [false, false]);
+  });
+
+  it("goes on with the file behind the one that was accepted, and does not accept what is not over", async () => {
+    const [a, b, c] = [file("a.txt"), file("b.txt"), file("c.txt")];
+    for (const [call, path] of [
+      ["t1", a],
+      ["t2", b],
+      ["t3", c],
+    ] as const)
+      await edits(call, path, "made\n");
+    await (await activated()).parts.reviews.baselines.settled();
+    const review = await opened();
+    const [, second] = review.files;
+    assert.ok(second);
+    await (await editors()).accept(review, [second]);
+    await until("the tab has two files", () => labelsOfTabs().join().endsWith("Review: Told (2 files)"));
+    assert.deepEqual(names((await editors()).active?.shownAfter(review, [second]) ?? []), ["c.txt", "a.txt"]);
+    scene.tool("R", "t4", {
+      title: "Edit",
+      kind: "edit",
+      status: "in_progress",
+      content: [{ type: "diff", path: b, oldText: "made\n", newText: "more\n" }],
+    });
+    await (await activated()).parts.reviews.baselines.settled();
+    writeFileSync(b, "more\n");
+    await run("refreshReview");
+    const { active } = await editors();
+    assert.ok(active);
+    assert.deepEqual(names(active.files), ["a.txt", "b.txt", "c.txt"]);
+    await assert.rejects((await editors()).accept(active, active.files), {
+      message: "b.txt: A call that changes it has not ended. Accept it when it has.",
+    });
+    assert.deepEqual(names((await editors()).active?.files ?? []), ["b.txt"]);
   });
 
   it("offers only what is still to be reviewed: with one thing left it asks for none", async () => {
@@ -116,7 +201,7 @@ describe("a review of changes", () => {
     await edits("t2", file("by-helper.txt"), "helper\n", "A");
     const review = await opened();
     await (await editors()).accept(review, review.files.slice(1));
-    await (await editors()).close(review);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     parts.touched.note(`${scene.connection.key}/R`);
     await run("reviewChanges");
     await until("its tab has the focus", async () => (await editors()).active !== undefined);
@@ -180,13 +265,13 @@ Change them in their editors, or ask the agent to take its changes back.`,
     const revert = async () => {
       const { parts } = await activated();
       const { active } = await parts.reviews.editors();
-      const [only] = active?.left ?? [];
+      const [only] = active?.files ?? [];
       assert.ok(active && only);
       await revertOne(parts, active, only);
     };
     assert.deepEqual(await told(revert, false), question);
     assert.equal(readFileSync(path, "utf8"), "by the agent\nand by the person\n");
-    assert.deepEqual(await told(revert), question);
+    assert.deepEqual(await told(revert), [...question, "Reverted: stale.txt"]);
     assert.equal(readFileSync(path, "utf8"), "before\n");
   });
 });

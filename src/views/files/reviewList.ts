@@ -48,11 +48,11 @@ export interface ReviewSources {
   readonly settled: SettledChanges;
 }
 
-/** Tells whether a change belongs to a scope. */
-function withinScope(
+/** Tells whether a call, or a change that it made, belongs to a scope. */
+export function withinScope(
   model: SessionModel,
   { session, from = 0, to = Number.POSITIVE_INFINITY }: ReviewScope,
-): (change: FileChange) => boolean {
+): (change: Pick<FileChange, "sessionId" | "turn">) => boolean {
   const inside = new Set(sessionsBelow(session, model).map(({ id }) => id));
   return ({ sessionId, turn }) => inside.has(sessionId) && turn >= from && turn < to;
 }

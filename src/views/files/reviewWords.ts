@@ -48,7 +48,7 @@ export function whyForGood({ before, asTold, now, isHistory }: ReviewedFile): st
  * scope would be taken back.
  */
 export function doubtsOn(file: ReviewedFile, labelOf: (id: SessionId) => string, fullPath: string, isOutside: boolean): readonly string[] {
-  const { before, isKept, since, isOpen, others } = file;
+  const { before, isKept, now, since, isOpen, others } = file;
   const doubts: string[] = [];
   if (isKept && since === "changed") doubts.push(t("It was changed again after the agent’s last change. That would be lost too."));
   if (isKept && since === "unknown")
@@ -56,6 +56,7 @@ export function doubtsOn(file: ReviewedFile, labelOf: (id: SessionId) => string,
   if (isKept && others.length > 0) doubts.push(t("It was also changed by {0}. That would be lost too.", others.map(labelOf).join(", ")));
   if (isOpen) doubts.push(t("An agent is still changing it."));
   if (!isKept && before?.type === "absent") doubts.push(t("Only the agent says that it created this file. It goes to the bin."));
+  if (now.type === "huge") doubts.push(t("What is in it is too big to be kept: this cannot be undone."));
   if (isOutside) doubts.push(t("It is outside of the workspace: {0}", fullPath));
   return doubts;
 }

@@ -1,17 +1,32 @@
 import * as vscode from "vscode";
 import type { Place } from "../../acp/requests/filePlaces.ts";
 import type { SessionId } from "../../session/ids.ts";
+import { isEndStatus, type ToolCallRow } from "../../session/rows.ts";
 import { folderOf, rootOf } from "../../session/session.ts";
 import type { ChangedFile } from "../../views/files/changedFiles.ts";
-import { type FileContent, isSameContent } from "../../views/files/fileContent.ts";
-import { type ReviewedFile, type ReviewScope, type ReviewSources, reviewList, reviewOf } from "../../views/files/reviewList.ts";
+import {
+  type ReviewedFile,
+  type ReviewScope,
+  type ReviewSources,
+  reviewList,
+  reviewOf,
+  withinScope,
+} from "../../views/files/reviewList.ts";
 import { canCompare } from "../../views/files/reviewWords.ts";
 import type { SettledChanges } from "../../views/files/settledChanges.ts";
+import { touchesOf } from "../../views/files/touches.ts";
 import type { LiveConnection } from "../../views/hub.ts";
 import { Labels } from "../../views/labels.ts";
 import { type Reviews, reviewScheme } from "./reviews.ts";
 
-/** One file of an open review, and the two sides that its changes are shown between. */
+/** What is reviewed, and how its tab is called. */
+export interface ReviewSubject {
+  readonly title: string;
+  readonly connection: LiveConnection;
+  readonly scope: ReviewScope;
+}
+
+/** One file of a review, and the two sides that its changes are shown between. */
 export interface OpenFile {
   readonly file: ReviewedFile;
   readonly place: Place;
@@ -20,30 +35,25 @@ export interface OpenFile {
   readonly modified: vscode.Uri;
 }
 
-/** What the person said of a file, and what was in it then. */
-export interface Settled {
-  readonly how: "accepted" | "reverted";
-  readonly content: FileContent;
-}
-
-/** One review that is open: the files as they were when it was opened, and what the person said of them since. */
-export class Review {
+/** One look at what was changed: the files as they were then. What happens or is settled afterwards is for the next look. */
+export class Review implements ReviewSubject {
   readonly id: number;
   readonly title: string;
   readonly connection: LiveConnection;
   readonly scope: ReviewScope;
   readonly #reviews: Reviews;
-  readonly #changes: SettledChanges;
-  readonly #settled = new Map<string, Settled>();
+  readonly #settled: SettledChanges;
+  /** The calls that had ended by then. */
+  readonly #ended = new Set<string>();
   #files: readonly OpenFile[] = [];
 
-  constructor(reviews: Reviews, id: number, about: Pick<Review, "title" | "connection" | "scope">, changes: SettledChanges) {
+  constructor(reviews: Reviews, id: number, { title, connection, scope }: ReviewSubject, settled: SettledChanges) {
     this.id = id;
-    this.title = about.title;
-    this.connection = about.connection;
-    this.scope = about.scope;
+    this.title = title;
+    this.connection = connection;
+    this.scope = scope;
     this.#reviews = reviews;
-    this.#changes = changes;
+    this.#settled = settled;
   }
 
   /** All files, in the order of their first change. */
@@ -51,14 +61,20 @@ export class Review {
     return this.#files;
   }
 
-  /** Those that nothing was said of yet. */
-  get left(): readonly OpenFile[] {
-    return this.#files.filter(({ file }) => !this.#settled.has(file.key));
+  /** Those that can be shown beside what stood there before. */
+  get shown(): readonly OpenFile[] {
+    return this.#files.filter(({ file }) => canCompare(file));
   }
 
-  /** Those that are shown beside what stood there before; not what went away when it was reverted. */
-  get shown(): readonly OpenFile[] {
-    return this.#files.filter((opened) => canCompare(opened.file) && !this.isGone(opened));
+  /**
+   * The same, with `done` files of an earlier look behind the reader: first those that stood behind the last of them, then those
+   * before it.
+   */
+  shownAfter(earlier: Review, done: readonly OpenFile[]): readonly OpenFile[] {
+    const last = Math.max(-1, ...done.map((opened) => earlier.files.indexOf(opened)));
+    const passed = new Set(earlier.files.slice(0, last + 1).map(({ file }) => file.key));
+    const isPassed = ({ file }: OpenFile) => passed.has(file.key);
+    return [...this.shown.filter((opened) => !isPassed(opened)), ...this.shown.filter(isPassed)];
   }
 
   get labelOf(): (id: SessionId) => string {
@@ -70,8 +86,9 @@ export class Review {
     };
   }
 
-  /** Looks which of these files there are to be reviewed. */
+  /** Looks which of these files, all around the session, there are to be reviewed. */
   async fill(files: readonly ChangedFile[]): Promise<void> {
+    for (const { changes } of files) for (const change of changes) if (!change.isOpen) this.#ended.add(nameOf(change));
     const disk = await this.#reviews.disk();
     const found: OpenFile[] = [];
     for (const file of await reviewList(this.#sources, this.scope, files)) {
@@ -81,32 +98,10 @@ export class Review {
     this.#files = found;
   }
 
-  /** Takes up again what was settled and changed since; returns it. */
-  async refresh(): Promise<readonly OpenFile[]> {
-    const found: OpenFile[] = [];
-    for (const opened of this.#files) {
-      const settled = this.settled(opened);
-      const file = settled && (await this.look(opened));
-      if (!file || isSameContent(file.now, settled.content)) continue;
-      this.#settled.delete(file.key);
-      found.push({ ...opened, file });
-    }
-    this.#files = this.#files.map((opened) => found.find(({ original }) => original === opened.original) ?? opened);
-    return found;
-  }
-
-  /** True for a file that was reverted to none. */
-  isGone(opened: OpenFile): boolean {
-    const settled = this.settled(opened);
-    return settled?.how === "reverted" && settled.content.type === "absent";
-  }
-
-  settle({ file }: OpenFile, settled: Settled): void {
-    this.#settled.set(file.key, settled);
-  }
-
-  settled({ file }: OpenFile): Settled | undefined {
-    return this.#settled.get(file.key);
+  /** True for a call within the scope that ended and changed files after this look. */
+  isNews(call: ToolCallRow): boolean {
+    if (!isEndStatus(call.status) || touchesOf(call).size === 0 || this.#ended.has(nameOf(call))) return false;
+    return withinScope(this.connection.model, this.scope)(call);
   }
 
   /** The file of this text or of the editor's document; undefined for others. */
@@ -122,7 +117,7 @@ export class Review {
   }
 
   get #sources(): ReviewSources {
-    return { connection: this.connection, baselines: this.#reviews.baselines, reader: this.#reviews, settled: this.#changes };
+    return { connection: this.connection, baselines: this.#reviews.baselines, reader: this.#reviews, settled: this.#settled };
   }
 
   /** The folders that the session's root was opened in: what a child is said to work in is only the agent's word. */
@@ -138,4 +133,8 @@ export class Review {
     const isThere = file.now.type === "text" && !file.asTold;
     return { file, place, original: text("before"), modified: isThere ? uri : text("after") };
   }
+}
+
+function nameOf({ sessionId, toolCallId }: Pick<ToolCallRow, "sessionId" | "toolCallId">): string {
+  return JSON.stringify([sessionId, toolCallId]);
 }

@@ -1,3 +1,4 @@
+import { PersonError } from "../../base/personError.ts";
 import { t } from "../../base/words.ts";
 import { doubtsOn, nameOf, whyForGood } from "../../views/files/reviewWords.ts";
 import { NotNow } from "../notNow.ts";
@@ -9,8 +10,8 @@ const mostLines = 10;
 
 /** Puts all files of a review back that can be; asks first, and says why others cannot. Throws with what the editor could not do. */
 export async function revertAll(parts: Parts, review: Review): Promise<void> {
-  const files = review.left.filter(({ file }) => whyForGood(file) === undefined);
-  const reasons = review.left.flatMap(({ file }) => {
+  const files = review.files.filter(({ file }) => whyForGood(file) === undefined);
+  const reasons = review.files.flatMap(({ file }) => {
     const reason = whyForGood(file);
     return reason === undefined ? [] : [t("{0}: {1}", nameOf(file), reason)];
   });
@@ -21,9 +22,9 @@ export async function revertAll(parts: Parts, review: Review): Promise<void> {
   }
   const question = files.length === 1 ? t("Revert 1 file?") : t("Revert {0} files?", files.length);
   const doubts = (await Promise.all(files.map((file) => doubtful(review, file)))).flat();
-  const detail = [...someOf([...doubts, ...reasons]), t("Each can be undone in its editor.")].join("\n");
+  const detail = [...someOf([...doubts, ...reasons]), t("A message will follow that can undo it.")].join("\n");
   if (!(await parts.teller.confirm(question, detail, t("Revert All")))) return;
-  await (await parts.reviews.editors()).revert(review, files);
+  await revert(parts, review, files);
 }
 
 /** As many lines as a person may read, and how many more there are. */
@@ -39,7 +40,17 @@ export async function revertOne(parts: Parts, review: Review, opened: OpenFile):
   const doubts = await doubtful(review, opened);
   const question = t("Revert {0}?", nameOf(opened.file));
   if (doubts.length > 0 && !(await parts.teller.confirm(question, doubts.join("\n"), t("Revert")))) return;
-  await (await parts.reviews.editors()).revert(review, [opened]);
+  await revert(parts, review, [opened]);
+}
+
+async function revert({ reviews, teller }: Parts, review: Review, files: readonly OpenFile[]): Promise<void> {
+  const reverted = await (await reviews.editors()).revert(review, files);
+  const [first, ...others] = reverted.files;
+  if (first) {
+    const sentence = others.length === 0 ? t("Reverted: {0}", nameOf(first.file)) : t("{0} files were reverted.", others.length + 1);
+    teller.say(sentence, { label: t("Undo"), run: reverted.undo });
+  }
+  if (reverted.failed.length > 0) throw new PersonError(reverted.failed.join("\n"));
 }
 
 /** What is to be known before a file is reverted, as it is now; each line names the file. */

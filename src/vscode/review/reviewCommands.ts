@@ -25,7 +25,8 @@ export async function reviewChanges(parts: Parts, argument: unknown): Promise<vo
 
 /** Reviews the last turn of a root. */
 export async function reviewLastTurn(parts: Parts, pointed: Pointed): Promise<void> {
-  await reviewScope(parts, pointed, { session: pointed.session, from: pointed.session.turns.length });
+  const last = pointed.session.turns.length;
+  await reviewScope(parts, pointed, { session: pointed.session, from: last, to: last + 1 });
 }
 
 /** Shows what was changed within a scope: side by side, and as a list what cannot be shown so. */
@@ -34,16 +35,19 @@ export async function reviewScope(parts: Parts, { connection }: Pointed, scope: 
   const label = labelOf(connection, scope.session);
   const editors = await reviews.editors();
   const title = plainLabel(scope.from === undefined ? t("Review: {0}", label) : t("Review of a turn: {0}", label));
-  const review = await progress.run(t("Looking which files were changed…"), () => editors.begin({ title, connection, scope }));
-  if (review.files.length === 0) {
-    throw new NotNow(t("“{0}” left no file changed that is still to be reviewed.", label));
-  }
+  const review = await progress.run(t("Looking which files were changed…"), () => editors.open({ title, connection, scope }));
+  if (review.files.length === 0) throw new NotNow(t("“{0}” left no file changed that is still to be reviewed.", label));
   if (review.shown.length === 0) return listFiles(parts, review);
-  await editors.show(review);
   const hidden = review.files.length - review.shown.length;
   if (hidden === 0) return;
   const words = hidden === 1 ? t("1 changed file cannot be shown as text.") : t("{0} changed files cannot be shown as text.", hidden);
   teller.say(words, { label: t("List All Files"), run: () => listFiles(parts, review) });
+}
+
+/** *Refresh Review*: its title has the button when agents changed more. */
+export async function refreshReview(parts: Parts): Promise<void> {
+  const review = await activeReview(parts);
+  await (await parts.reviews.editors()).again(review);
 }
 
 /** *List the Files of the Review*. */
@@ -68,7 +72,7 @@ export async function revertFile(parts: Parts): Promise<void> {
 /** *Accept All Files*. */
 export async function acceptAllFiles(parts: Parts): Promise<void> {
   const review = await activeReview(parts);
-  await (await parts.reviews.editors()).accept(review, review.left);
+  await (await parts.reviews.editors()).accept(review, review.files);
 }
 
 /** *Revert All Files*: asks first. */
@@ -77,10 +81,8 @@ export async function revertAllFiles(parts: Parts): Promise<void> {
 }
 
 async function activeReview({ reviews }: Parts): Promise<Review> {
-  const editors = await reviews.editors();
-  const { active } = editors;
+  const { active } = await reviews.editors();
   if (!active) throw new NotNow(t("No review has the focus. Open one with “ACP: Review Changes…”."));
-  await editors.refresh(active);
   return active;
 }
 
@@ -91,8 +93,8 @@ async function fileAtHand(
   isOffered: (file: OpenFile) => boolean,
 ): Promise<OpenFile | undefined> {
   const { activeFile } = await parts.reviews.editors();
-  if (activeFile && review.left.includes(activeFile)) return activeFile;
-  const offered = review.left.filter(isOffered);
+  if (activeFile && review.files.includes(activeFile)) return activeFile;
+  const offered = review.files.filter(isOffered);
   if (offered.length === 0) throw new NotNow(t("There is no such file left in this review."));
   return pick(
     offered.map((value) => fileItem(review, value)),
@@ -106,7 +108,7 @@ async function pickScope({ progress, reviews }: Parts, pointed: Pointed): Promis
   const { model } = connection;
   const editors = await reviews.editors();
   const choice = async (files: readonly ChangedFile[], scope: ReviewScope, label: string) => {
-    const count = (await editors.begin({ title: label, connection, scope }, files)).files.length;
+    const count = await editors.count({ title: label, connection, scope }, files);
     return { label: plainLabel(label), description: count === 1 ? t("1 file") : t("{0} files", count), count, value: scope };
   };
   const scopes: (readonly [ReviewScope, string])[] = [[{ session: root }, labelOf(connection, root)]];

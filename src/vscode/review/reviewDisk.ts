@@ -4,15 +4,24 @@ import nodePath from "node:path";
 import * as vscode from "vscode";
 import { diskTree } from "../../acp/requests/diskTree.ts";
 import { type Place, placeOf } from "../../acp/requests/filePlaces.ts";
-import { messageOf } from "../../base/personError.ts";
+import { messageOf, PersonError } from "../../base/personError.ts";
+import { t } from "../../base/words.ts";
 import type { FilePlace } from "../../views/files/changedFiles.ts";
-import type { FileContent, FileReader, KnownContent } from "../../views/files/fileContent.ts";
+import { type FileContent, type FileReader, isKnown, isSameContent, type KnownContent } from "../../views/files/fileContent.ts";
 import { plainBreaks } from "../../views/files/textBefore.ts";
 import { VsCodeFiles } from "../editorFiles.ts";
 import { localPath } from "../localPath.ts";
 
 /** Bytes of a file beyond which its content is not kept. */
 const mostBytes = 5_000_000;
+
+/** A file whose content was replaced: what was in it, and what is since. */
+export interface Replaced {
+  readonly file: FilePlace;
+  readonly place: Place;
+  readonly was: FileContent;
+  readonly is: FileContent;
+}
 
 /** The files of reviews, read and put back through the editor: what is put back can be undone, what goes away goes to the bin. */
 export class ReviewDisk implements FileReader {
@@ -43,6 +52,21 @@ export class ReviewDisk implements FileReader {
     if (content.type === "absent") edit.deleteFile(uri, { ignoreIfNotExists: true });
     else edit.createFile(uri, { contents: content.bytes, overwrite: true });
     if (!(await vscode.workspace.applyEdit(edit))) throw new Error(`The editor did not take the change of ${place.editorPath}.`);
+  }
+
+  /** Writes a file, and keeps what was in it. */
+  async replace({ key, path, folder }: FilePlace, place: Place, content: KnownContent): Promise<Replaced> {
+    const file = { key, path, folder };
+    const was = await this.read(file);
+    await this.write(place, content);
+    return { file, place, was, is: await this.read(file) };
+  }
+
+  /** Puts back what was in a file. Throws when somebody changed it since, or it was too big to be kept. */
+  async putBack({ file, place, was, is }: Replaced): Promise<void> {
+    if (!isSameContent(await this.read(file), is)) throw new PersonError(t("It was changed since it was reverted."));
+    if (!isKnown(was)) throw new PersonError(t("It was too big to be kept."));
+    await this.write(place, was);
   }
 
   async #read(place: Place): Promise<FileContent> {

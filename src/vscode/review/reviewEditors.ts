@@ -4,37 +4,51 @@ import { messageOf, PersonError } from "../../base/personError.ts";
 import { t } from "../../base/words.ts";
 import type { ChangedFile } from "../../views/files/changedFiles.ts";
 import type { FileContent } from "../../views/files/fileContent.ts";
-import { filesAround } from "../../views/files/reviewList.ts";
+import { filesAround, type ReviewedFile } from "../../views/files/reviewList.ts";
 import { nameOf, whyForGood } from "../../views/files/reviewWords.ts";
 import { SettledChanges } from "../../views/files/settledChanges.ts";
+import type { Hub, HubChange, LiveConnection } from "../../views/hub.ts";
 import { setContext } from "../names.ts";
+import { NotNow } from "../notNow.ts";
 import type { WorkspaceMemory } from "../workspaceMemory.ts";
-import { type OpenFile, Review } from "./review.ts";
-import { fingerprintOf } from "./reviewDisk.ts";
+import { type OpenFile, Review, type ReviewSubject } from "./review.ts";
+import { fingerprintOf, type Replaced } from "./reviewDisk.ts";
 import type { Reviews } from "./reviews.ts";
-import { closeTabsOf, isTabOf } from "./reviewTabs.ts";
+import { closeTabsOf, isTabOf, tabsOf } from "./reviewTabs.ts";
 
 /** Reviews of which the texts are kept; the tab of an older one says that it is over. */
 const mostReviews = 5;
 
+/** What came of a revert. */
+export interface Reverted {
+  /** The files that hold again what stood there before. */
+  readonly files: readonly OpenFile[];
+  /** What the editor could not do, a sentence each. */
+  readonly failed: readonly string[];
+  /** Puts into these files what the revert took out, and shows their review again. Throws with those that hold something else by now. */
+  undo(): Promise<void>;
+}
+
 /** The reviews that are open in the editor's view of many changes, and what is done with their files. */
 export class ReviewEditors implements Disposable {
   readonly #reviews: Reviews;
-  readonly #tellChange: (uri: vscode.Uri) => void;
   readonly #lifetime = new DisposableStore();
+  /** The newest look of each review, by id. */
   readonly #open = new Map<number, Review>();
+  /** Those since whose look more was changed, or settled elsewhere. */
+  readonly #outdated = new Set<Review>();
   readonly #memory: WorkspaceMemory;
-  readonly #changes: SettledChanges;
+  readonly #settled: SettledChanges;
   #count = 0;
 
-  constructor(reviews: Reviews, memory: WorkspaceMemory, tellChange: (uri: vscode.Uri) => void) {
+  constructor(reviews: Reviews, hub: Hub, memory: WorkspaceMemory) {
     this.#reviews = reviews;
     this.#memory = memory;
-    this.#changes = new SettledChanges(fingerprintOf, memory.settledChanges);
-    this.#tellChange = tellChange;
+    this.#settled = new SettledChanges(fingerprintOf, memory.settledChanges);
     const { tabGroups } = vscode.window;
     this.#lifetime.add(tabGroups.onDidChangeTabs(() => this.#markActive()));
     this.#lifetime.add(tabGroups.onDidChangeTabGroups(() => this.#markActive()));
+    this.#lifetime.add(hub.onDidChange((change) => this.#noteNews(change)));
   }
 
   /** The review whose tab has the focus. */
@@ -51,121 +65,177 @@ export class ReviewEditors implements Disposable {
     return activeTextEditor && this.active?.fileOf(activeTextEditor.document.uri);
   }
 
-  /** Looks which files were changed, of all `files` around the session; nothing is shown yet. */
-  async begin(about: Pick<Review, "title" | "connection" | "scope">, files?: readonly ChangedFile[]): Promise<Review> {
-    const review = new Review(this.#reviews, ++this.#count, about, this.#changes);
-    await review.fill(files ?? (await filesAround(about.scope.session, about.connection.model)));
+  /** True when a look at the active review would show more, or less. */
+  get isActiveOutdated(): boolean {
+    const { active } = this;
+    return active !== undefined && this.#outdated.has(active);
+  }
+
+  /** How many files there are to be reviewed, of all `files` around the session. */
+  async count(subject: ReviewSubject, files: readonly ChangedFile[]): Promise<number> {
+    const review = new Review(this.#reviews, 0, subject, this.#settled);
+    await review.fill(files);
+    return review.files.length;
+  }
+
+  /** Looks which files were changed, and shows those that can be in a tab, in place of that of an earlier look. */
+  async open(subject: ReviewSubject): Promise<Review> {
+    const review = await this.#look(subject);
+    await this.#show(review, review.shown);
     return review;
   }
 
-  /** Shows a review in place of one of the same title. */
-  async show(review: Review): Promise<void> {
-    await this.close(review);
-    if (review.shown.length === 0) return;
-    this.#open.set(review.id, review);
-    for (const id of [...this.#open.keys()].slice(0, -mostReviews)) this.#open.delete(id);
-    this.#rememberTitles();
-    const triples = review.shown.map(({ original, modified, place }) => [vscode.Uri.file(place.editorPath), original, modified]);
-    await vscode.commands.executeCommand("vscode.changes", review.title, triples);
+  /** Looks again, in the tab too, if it is still there: what came is in it, what was settled, such as these files, is gone from it. */
+  async again(review: Review, done: readonly OpenFile[] = []): Promise<void> {
+    const hasTab = tabsOf(review.title).length > 0;
+    const next = await this.#look(review);
+    if (hasTab) await this.#show(next, next.shownAfter(review, done));
   }
 
-  /** Closes the tab of the reviews of this title. */
-  async close({ title }: Pick<Review, "title">): Promise<void> {
-    for (const { id } of [...this.#open.values()].filter((each) => each.title === title)) this.#open.delete(id);
-    this.#rememberTitles();
-    await closeTabsOf(title);
+  /** The newest look of a review; undefined when nothing is left in it. */
+  newest({ title }: ReviewSubject): Review | undefined {
+    return [...this.#open.values()].find((each) => each.title === title);
   }
 
   textOf(uri: vscode.Uri): string {
     const [id, index, side] = uri.query.split(".");
-    const review = this.#open.get(Number(id));
-    const opened = review?.files[Number(index)];
-    if (!review || !opened) return t("This review is over. Open it again with “ACP: Review Changes…”.");
+    const opened = this.#open.get(Number(id))?.files[Number(index)];
+    if (!opened) return t("This review is over. Open it again with “ACP: Review Changes…”.");
     const { asTold, before, now } = opened.file;
-    const settled = review.settled(opened);
-    if (settled) return asTold?.after ?? textIn(settled.content);
     if (asTold) return asTold[side === "before" ? "before" : "after"];
     return textIn(side === "before" ? before : now);
   }
 
-  /** Has what was settled and changed since be left to be said again. */
-  async refresh(review: Review): Promise<void> {
-    this.#tell(await review.refresh());
-  }
-
-  /** Takes the changes of files for good: they are not shown again, and what is there now is what later ones are compared with. */
+  /**
+   * Takes the changes of files for good: they are not shown again, and what is there now is what later ones are compared with.
+   * Throws with those in which nothing has come to its end, when the others are taken.
+   */
   async accept(review: Review, files: readonly OpenFile[]): Promise<void> {
-    for (const opened of files) await this.#accept(review, opened);
-    await this.#update(review, files);
-  }
-
-  /** Puts back what stood in files before. Throws with those that the editor cannot put back, when the others are. */
-  async revert(review: Review, files: readonly OpenFile[]): Promise<void> {
     const failed: string[] = [];
     for (const opened of files) {
-      try {
-        await this.#revert(review, opened);
-      } catch (error) {
-        failed.push(`${nameOf(opened.file)}: ${messageOf(error)}`);
+      const file = (await review.look(opened)) ?? opened.file;
+      if (file.reviewed.every(({ isOpen }) => isOpen)) {
+        failed.push(t("{0}: {1}", nameOf(file), t("A call that changes it has not ended. Accept it when it has.")));
+        continue;
+      }
+      this.#settle(file);
+      const { session: _, from = 0, to = Number.POSITIVE_INFINITY } = review.scope;
+      const stretch = { sessions: new Set(file.sessions), from, to };
+      for (const { key } of [file, ...(file.movedFrom ? [file.movedFrom] : [])]) {
+        this.#reviews.baselines.forget(review.connection.key, key, stretch);
       }
     }
-    await this.#update(review, files);
-    if (failed.length > 0) throw new PersonError(failed.join("\n"));
+    await this.#didSettle(review, files);
+    if (failed.length > 0) throw new NotNow(failed.join("\n"));
+  }
+
+  /** Puts back what stood in files before. */
+  async revert(review: Review, files: readonly OpenFile[]): Promise<Reverted> {
+    const replaced = new Map<OpenFile, readonly Replaced[]>();
+    const failed = await each(files, async (opened) => void replaced.set(opened, await this.#revert(review, opened)));
+    await this.#didSettle(review, files);
+    const undo = async () => {
+      const disk = await this.#reviews.disk();
+      const kept = await each([...replaced.keys()], async (opened) => {
+        for (const one of (replaced.get(opened) ?? []).toReversed()) await disk.putBack(one);
+      });
+      await this.open(review);
+      if (kept.length > 0) throw new PersonError(kept.join("\n"));
+    };
+    return { files: [...replaced.keys()], failed, undo };
   }
 
   dispose(): void {
     this.#lifetime.dispose();
   }
 
-  async #accept(review: Review, opened: OpenFile): Promise<void> {
-    const file = (await review.look(opened)) ?? opened.file;
-    this.#changes.add(file.reviewed, file.key);
-    this.#memory.setSettledChanges(this.#changes.stored);
-    const { session: _, from = 0, to = Number.POSITIVE_INFINITY } = review.scope;
-    const stretch = { sessions: new Set(file.sessions), from, to };
-    for (const { key } of [file, ...(file.movedFrom ? [file.movedFrom] : [])]) {
-      this.#reviews.baselines.forget(review.connection.key, key, stretch);
-    }
-    review.settle(opened, { how: "accepted", content: file.now });
-  }
-
-  async #revert(review: Review, opened: OpenFile): Promise<void> {
-    const file = await review.look(opened);
-    if (file && (!file.before || whyForGood(file) !== undefined))
-      throw new PersonError(t("What stood in {0} before is not known.", nameOf(file)));
-    const disk = await this.#reviews.disk();
-    if (file?.before) {
-      const from = file.movedFrom && (await disk.placeOf(file.movedFrom));
-      await disk.write(from ?? opened.place, file.before);
-      if (from) await disk.write(opened.place, { type: "absent" });
-    }
-    const content = await disk.read(opened.file);
-    this.#changes.add((file ?? opened.file).reviewed, opened.file.key, content);
-    this.#memory.setSettledChanges(this.#changes.stored);
-    review.settle(opened, { how: "reverted", content });
-  }
-
-  /** Draws what was said of files; the tab is opened anew when some went away: the editor would go on to show them. */
-  async #update(review: Review, files: readonly OpenFile[]): Promise<void> {
-    if (review.left.length === 0) return this.close(review);
-    if (this.#open.has(review.id) && files.some((opened) => review.isGone(opened))) return this.show(review);
-    this.#tell(files);
-  }
-
-  #tell(files: readonly OpenFile[]): void {
-    for (const { original, modified } of files) {
-      this.#tellChange(original);
-      this.#tellChange(modified);
-    }
-  }
-
-  #rememberTitles(): void {
+  /** A review as of now, in place of that of an earlier look. */
+  async #look(subject: ReviewSubject): Promise<Review> {
+    const review = new Review(this.#reviews, ++this.#count, subject, this.#settled);
+    const earlier = [...this.#open.values()].filter(({ title }) => title === review.title);
+    // From here on it is told of what comes.
+    this.#open.set(review.id, review);
+    await review.fill(await filesAround(subject.scope.session, subject.connection.model));
+    for (const each of earlier) this.#forget(each);
+    if (review.files.length === 0) this.#forget(review);
+    for (const each of [...this.#open.values()].slice(0, -mostReviews)) this.#forget(each);
     this.#memory.setReviewTitles(Array.from(this.#open.values(), ({ title }) => title));
+    this.#markActive();
+    return review;
+  }
+
+  /** Has the tab of a review show these files. What it shows can only be said when it is opened, so it is opened anew. */
+  async #show({ title }: Review, files: readonly OpenFile[]): Promise<void> {
+    await closeTabsOf(title);
+    if (files.length === 0) return;
+    const triples = files.map(({ original, modified, place }) => [vscode.Uri.file(place.editorPath), original, modified]);
+    await vscode.commands.executeCommand("vscode.changes", title, triples);
+  }
+
+  #forget(review: Review): void {
+    this.#open.delete(review.id);
+    this.#outdated.delete(review);
+  }
+
+  async #revert(review: Review, opened: OpenFile): Promise<readonly Replaced[]> {
+    const file = await review.look(opened);
+    if (!file) return [];
+    const reason = whyForGood(file);
+    if (!file.before || reason !== undefined) throw new PersonError(reason ?? "");
+    const disk = await this.#reviews.disk();
+    const from = file.movedFrom && (await disk.placeOf(file.movedFrom));
+    const replaced =
+      file.movedFrom && from
+        ? [await disk.replace(file.movedFrom, from, file.before), await disk.replace(file, opened.place, { type: "absent" })]
+        : [await disk.replace(file, opened.place, file.before)];
+    this.#settle(file, await disk.read(file));
+    return replaced;
+  }
+
+  #settle({ reviewed, key }: ReviewedFile, putBack?: FileContent): void {
+    this.#settled.add(reviewed, key, putBack);
+    this.#memory.setSettledChanges(this.#settled.stored);
+  }
+
+  /** Draws what was settled. Other reviews may show the same files. */
+  async #didSettle(review: Review, files: readonly OpenFile[]): Promise<void> {
+    this.#markOutdated(review.connection, () => true);
+    await this.again(review, files);
+  }
+
+  #noteNews(change: HubChange): void {
+    if (change.type !== "modelChanged" || this.#open.size === 0) return;
+    for (const delta of change.change) {
+      if (delta.type !== "rowAdded" && delta.type !== "rowReplaced") continue;
+      const { row } = delta;
+      if (row.kind === "tool_call") this.#markOutdated(change.connection, (review) => review.isNews(row));
+    }
+  }
+
+  #markOutdated(connection: LiveConnection, isOutdated: (review: Review) => boolean): void {
+    const found = [...this.#open.values()].filter((review) => review.connection === connection && isOutdated(review));
+    if (found.length === 0) return;
+    for (const review of found) this.#outdated.add(review);
+    this.#markActive();
   }
 
   #markActive(): void {
     setContext("isReviewing", this.active !== undefined);
+    setContext("isReviewOutdated", this.isActiveOutdated);
   }
+}
+
+/** Does something with files one by one; what it throws is told with the file's name, when the others are done. */
+async function each(files: readonly OpenFile[], work: (opened: OpenFile) => Promise<void>): Promise<readonly string[]> {
+  const failed: string[] = [];
+  for (const opened of files) {
+    try {
+      await work(opened);
+    } catch (error) {
+      failed.push(t("{0}: {1}", nameOf(opened.file), messageOf(error)));
+    }
+  }
+  return failed;
 }
 
 function textIn(content: FileContent | undefined): string {

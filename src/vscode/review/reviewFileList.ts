@@ -30,13 +30,12 @@ export async function listFiles(parts: Parts, review: Review): Promise<void> {
   const revert = { iconPath: new vscode.ThemeIcon("discard"), tooltip: t("Revert") };
   const box = vscode.window.createQuickPick<FileItem>();
   Object.assign(box, { title: review.title, placeholder: t("Choose a file to see its changes"), ignoreFocusOut: true });
-  const draw = async () => {
-    await editors.refresh(review);
-    box.items = review.left.map((opened) => ({
-      ...fileItem(review, opened),
+  let shown = review;
+  const draw = () => {
+    box.items = shown.files.map((opened) => ({
+      ...fileItem(shown, opened),
       buttons: whyForGood(opened.file) === undefined ? [accept, revert] : [accept],
     }));
-    if (box.items.length === 0) box.hide();
   };
   const act = async (work: () => Promise<void>) => {
     try {
@@ -45,10 +44,13 @@ export async function listFiles(parts: Parts, review: Review): Promise<void> {
       if (error instanceof NotNow) teller.say(error.message);
       else teller.fail(t("The review"), error);
     }
-    await draw();
+    const newest = editors.newest(review);
+    if (!newest) return box.hide();
+    shown = newest;
+    draw();
   };
   box.onDidTriggerItemButton(({ item, button }) =>
-    act(() => (button === accept ? editors.accept(review, [item.value]) : revertOne(parts, review, item.value))),
+    act(() => (button === accept ? editors.accept(shown, [item.value]) : revertOne(parts, shown, item.value))),
   );
   box.onDidAccept(() => {
     const [chosen] = box.selectedItems;
@@ -56,7 +58,7 @@ export async function listFiles(parts: Parts, review: Review): Promise<void> {
     if (chosen) void act(() => openFile(chosen.value));
   });
   box.onDidHide(() => box.dispose());
-  await draw();
+  draw();
   box.show();
 }
 

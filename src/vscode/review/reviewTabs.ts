@@ -6,9 +6,14 @@ export function isTabOf({ input, label }: vscode.Tab, title: string): boolean {
   return !(input instanceof vscode.TabInputText) && (label === title || label.startsWith(`${title} (`));
 }
 
+/** The tabs of the reviews of a title. */
+export function tabsOf(title: string): readonly vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap((group) => group.tabs.filter((tab) => isTabOf(tab, title)));
+}
+
 /** Closes the tabs of the reviews of a title. */
 export async function closeTabsOf(title: string): Promise<void> {
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.filter((tab) => isTabOf(tab, title)));
+  const tabs = tabsOf(title);
   if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
 }
 

@@ -14,15 +14,14 @@ export const reviewScheme = "acp-subagents-review";
 /** Reviews of what agents changed. What stands in the files is kept from the beginning; the rest is loaded with the first review. */
 export class Reviews implements Disposable, FileReader, vscode.TextDocumentContentProvider {
   readonly #lifetime = new DisposableStore();
-  readonly #onDidChange = this.#lifetime.add(new vscode.EventEmitter<vscode.Uri>());
+  readonly #hub: Hub;
   readonly #memory: WorkspaceMemory;
   readonly baselines: Baselines;
   #disk: Promise<ReviewDisk> | undefined;
   #editors: Promise<ReviewEditors> | undefined;
 
-  readonly onDidChange = this.#onDidChange.event;
-
   constructor(hub: Hub, memory: WorkspaceMemory) {
+    this.#hub = hub;
     this.#memory = memory;
     this.baselines = this.#lifetime.add(new Baselines(hub, this));
     this.#lifetime.add(vscode.workspace.registerTextDocumentContentProvider(reviewScheme, this));
@@ -41,7 +40,7 @@ export class Reviews implements Disposable, FileReader, vscode.TextDocumentConte
   editors(): Promise<ReviewEditors> {
     const load = async () => {
       const { ReviewEditors } = await import("./reviewEditors.ts");
-      return this.#lifetime.add(new ReviewEditors(this, this.#memory, (uri) => this.#onDidChange.fire(uri)));
+      return this.#lifetime.add(new ReviewEditors(this, this.#hub, this.#memory));
     };
     this.#editors ??= load();
     return this.#editors;
