@@ -1,5 +1,5 @@
 // What an agent, or a file that it read, may write so that it is taken for something else than text. Everything that shows words of
-// an agent is tried with all of it: `test/webview/injections.test.ts` in a page, `test/workbench/injections.test.ts` in the editor.
+// an agent is tried with all of it: `test/webview/safety.test.ts` in a page, `test/workbench/injections.test.ts` in the editor.
 
 const esc = "\u001b";
 const bell = "\u0007";

@@ -6,7 +6,7 @@ import { modelText } from "./modelText.ts";
 
 const recordings = join(import.meta.dirname, "../../recordings");
 
-// Each `<name>.expected.txt` was written by reading the frames of `<name>.jsonl`; `READ.md` says what was looked for.
+// Each `<name>.expected.txt` was written by reading the frames of `<name>.jsonl`; `README.md` there says what was looked for.
 describe("what a recording shows is what its frames say", () => {
   for (const expected of globSync("*/*.expected.txt", { cwd: recordings }).sort()) {
     it(expected.replace(".expected.txt", ""), () => {
