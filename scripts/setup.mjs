@@ -239,7 +239,7 @@ export async function nodeOf(spec) {
 }
 
 /** The packages of package-lock.json in node_modules, each in the version that the lock names. */
-export async function ensurePackages() {
+async function ensurePackages() {
   if (packagesMatchLock()) return;
   await alone("packages", async () => {
     if (packagesMatchLock()) return;

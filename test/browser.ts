@@ -86,7 +86,7 @@ async function fromPlaywright(): Promise<string | undefined> {
  * Arguments that keep the browser quiet and on this machine: it finds no host but loopback, and needs neither a graphics
  * card nor a large shared memory.
  */
-export const browserArgs: readonly string[] = [
+const browserArgs: readonly string[] = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",

@@ -5,7 +5,7 @@ import type { ContentBlock } from "../session/content.ts";
 import type { PromptCapabilities } from "./promptCapabilities.ts";
 
 /** Most characters of a file that are put into a prompt; a larger one travels as a link. */
-export const embedLimit = 256 * 1024;
+const embedLimit = 256 * 1024;
 
 /** What is behind a URI. `size` is in bytes. Only text comes with its words; what is not there rejects. */
 export interface FileContent {

@@ -1,9 +1,6 @@
 import { t } from "../base/words.ts";
 import type { ProgramDefinition } from "./agentDefinition.ts";
 
-/** The id of the agent that comes with the extension. */
-export const demoAgentId = "demo";
-
 /**
  * The agent that comes with the extension. `script` is the full path of its bundle; `runtime` is the program that runs
  * it: the editor's own, which behaves as plain Node under `ELECTRON_RUN_AS_NODE`; `stateFolder` is where its sessions are
@@ -11,7 +8,7 @@ export const demoAgentId = "demo";
  */
 export function demoAgent(script: string, runtime: string, stateFolder: string): ProgramDefinition {
   return {
-    id: demoAgentId,
+    id: "demo",
     label: t("Demo Agent"),
     command: runtime,
     args: [script, "--state", stateFolder],

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { JsonObject } from "../session/content.ts";
 
 /** The argument that is put behind the agent's own for a sign-in in a terminal. */
-export const signInNow = "--sign-in-now";
+const signInNow = "--sign-in-now";
 
 /** Whether somebody is signed in to the demo agent: a file beside its sessions, so that a terminal can make it too. */
 export class DemoSignIn {

@@ -1,5 +1,5 @@
-import type { Disposable } from "../../base/disposables.ts";
-import type { Timer } from "../../base/timer.ts";
+import type { Disposable } from "../base/disposables.ts";
+import type { Timer } from "../base/timer.ts";
 
 /** Hands over together what was added within `ms` of the first, so that many things at once are told in a few words. */
 export class Gathered<T> implements Disposable {

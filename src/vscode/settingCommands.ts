@@ -44,7 +44,7 @@ export async function changeSetting(pointed: PointedAlive, key: string): Promise
 }
 
 /** The root of a session, while something can be set there. A child's options are its agent's business. */
-export function changeable(pointed: Pointed): PointedAlive {
+function changeable(pointed: Pointed): PointedAlive {
   const root = mustBeAlive(rootAbove(pointed));
   if (root.session.isClosed) throw new NotNow(t("This session is closed. Open it again, or start a new one."));
   return root;

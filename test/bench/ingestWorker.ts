@@ -25,7 +25,7 @@ import { journalIn } from "./journalIn.ts";
 import { traceRoot } from "./trace.ts";
 
 /** What is done with the bytes: the floor, the SDK's own client, our store alone, with what is drawn from it, and with what is kept on disk. */
-export const ingestModes = ["parse", "sdk", "store", "closed", "oneOpen", "allOpen", "kept"] as const;
+const ingestModes = ["parse", "sdk", "store", "closed", "oneOpen", "allOpen", "kept"] as const;
 export type IngestMode = (typeof ingestModes)[number];
 
 /** CPU of this process while the bytes came in, ms; what was posted to the page; the longest pauses of the event loop, ms. */

@@ -71,7 +71,7 @@ function deep(_piece: AgentPiece, seed: Seeded): readonly Piece[] {
 }
 
 /** All kinds, by the name that a report gives. */
-export const damages: { readonly [name: string]: Damage } = {
+const damages: { readonly [name: string]: Damage } = {
   byte: oneByteOff,
   cut,
   insert: ({ bytes }, seed) => {

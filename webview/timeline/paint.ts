@@ -240,7 +240,7 @@ function paintCross(context: CanvasRenderingContext2D, palette: Palette, x: numb
 }
 
 /** How each kind of arrow is dashed. */
-export const dashes: { readonly [Kind in ArrowView["kind"]]: readonly number[] } = { spawn: [], answer: [3, 2], message: [1, 2] };
+const dashes: { readonly [Kind in ArrowView["kind"]]: readonly number[] } = { spawn: [], answer: [3, 2], message: [1, 2] };
 
 /** Both ends of an arrow on the canvas, and its place; undefined when it is out of sight. */
 export function arrowLine(frame: Frame, arrow: ArrowView, first: number, last: number): readonly [number, number, number] | undefined {

@@ -4,7 +4,7 @@ import type { SessionId } from "../../session/ids.ts";
 import { RequestFailure, type RequestSurroundings } from "./agentRequests.ts";
 
 /** An implementation-defined error (JSON-RPC 2.0): the person did not allow it. ACP has no code of its own for that. */
-export const notAllowed = -32001;
+const notAllowed = -32001;
 
 /** How long something that the person allowed stays so. */
 export type Allowed = "once" | "always";

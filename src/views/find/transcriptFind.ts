@@ -21,7 +21,7 @@ const sliceMs = 5;
 /** Rows that are read at a time. */
 const pageRows = 64;
 /** Rows with hits that are kept; when there are more, it says so and stops looking. */
-export const mostFoundRows = 10_000;
+const mostFoundRows = 10_000;
 
 export interface FindSurroundings {
   readonly connection: LiveConnection;

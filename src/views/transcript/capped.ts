@@ -4,7 +4,7 @@ import { t } from "../../base/words.ts";
 export const textCap = 200_000;
 
 /** The note behind a text that was cut. */
-export function capNote(): string {
+function capNote(): string {
   return `\n\n[${t("Only the first {0} characters are shown here.", textCap.toLocaleString("en"))}]`;
 }
 

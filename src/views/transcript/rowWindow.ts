@@ -8,7 +8,7 @@ import { cappedGrowth } from "./capped.ts";
 import { isOpenCall, type RowContext, rowView } from "./rowView.ts";
 
 /** How many of the newest rows a transcript or card starts with. */
-export const initialRows = 200;
+const initialRows = 200;
 /** Rows that came and went since the last patch, from which on a whole window is cheaper. */
 const structureLimit = 1000;
 

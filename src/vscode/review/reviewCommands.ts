@@ -30,7 +30,7 @@ export async function reviewLastTurn(parts: Parts, pointed: Pointed): Promise<vo
 }
 
 /** Shows what was changed within a scope: side by side, and as a list what cannot be shown so. */
-export async function reviewScope(parts: Parts, { connection }: Pointed, scope: ReviewScope): Promise<void> {
+async function reviewScope(parts: Parts, { connection }: Pointed, scope: ReviewScope): Promise<void> {
   const { reviews, progress, teller } = parts;
   const label = labelOf(connection, scope.session);
   const editors = await reviews.editors();

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Gathered } from "../../../src/views/transcript/gathered.ts";
+import { Gathered } from "../../../src/views/gathered.ts";
 import { TestTimer } from "./scene.ts";
 
 describe("what comes at once", () => {
