@@ -27,7 +27,7 @@ export interface AcpSubagentsApi {
 export interface PromptOptions {
   /** The agent's name, as the settings and the tree show it. */
   readonly agent?: string;
-  /** The `id` of a session of `getSessions()` that is no sub-agent. Then `agent` is of no matter. */
+  /** The `id` of a session of `getSessions()` that is no subagent. Then `agent` is of no matter. */
   readonly sessionId?: string;
 }
 
@@ -35,15 +35,15 @@ export interface PromptResult {
   /** Why the turn ended, in the protocol's words (`end_turn`, `cancelled`, `refusal`, `max_tokens` …); undefined when the agent did not say. */
   readonly stopReason: string | undefined;
   /**
-   * What the agent of the session itself said at the end of the turn: its messages behind its last tool call or sub-agent.
-   * Never the words of a sub-agent. Empty when it said nothing.
+   * What the agent of the session itself said at the end of the turn: its messages behind its last tool call or subagent.
+   * Never the words of a subagent. Empty when it said nothing.
    */
   readonly text: string;
   /** The session, for a next prompt. */
   readonly sessionId: string;
 }
 
-/** One session, or one sub-agent of it. */
+/** One session, or one subagent of it. */
 export interface SessionData {
   /** To be passed on as it is; it holds while the window lives. */
   readonly id: string;
@@ -56,6 +56,6 @@ export interface SessionData {
   readonly isWorking: boolean;
   /** How many requests of this session, and of those below it, wait for the person. */
   readonly waitingRequests: number;
-  /** Its sub-agents, in the order in which they were announced. */
+  /** Its subagents, in the order in which they were announced. */
   readonly children: readonly SessionData[];
 }

@@ -43,7 +43,7 @@ async function installAndTryDemo(workbench: Workbench, vsix: string): Promise<vo
   const dialog = page.locator(".quick-input-widget");
   await dialog.locator("input[type=text]").fill(vsix);
   await dialog.getByRole("button", { name: "Install" }).click();
-  await page.locator(".gettingStartedContainer").getByText("Watch sub-agents at work").first().waitFor();
+  await page.locator(".gettingStartedContainer").getByText("Watch subagents at work").first().waitFor();
   await picture(workbench, "demo-1-installed");
 
   await workbench.showContainer("ACP Subagents");

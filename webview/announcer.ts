@@ -52,7 +52,7 @@ export class Announcer {
     const count = this.#states.size;
     if (count <= most) return take(this.#states);
     this.#states.clear();
-    return t("{0} sub-agents changed their state.", count);
+    return t("{0} subagents changed their state.", count);
   }
 }
 

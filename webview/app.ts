@@ -113,9 +113,9 @@ export class App extends SurfaceElement {
     return html`${button("arrow-up", parent, t("No parent"), t("Parent: {0}", parent?.label ?? ""))}
     ${
       siblings && siblings.count > 1
-        ? html`${button("arrow-left", siblings.previous, t("This is the first sub-agent here"), t("Previous sub-agent: {0}", siblings.previous?.label ?? ""))}
+        ? html`${button("arrow-left", siblings.previous, t("This is the first subagent here"), t("Previous subagent: {0}", siblings.previous?.label ?? ""))}
           <span class="position">${t("{0} of {1}", siblings.position, siblings.count)}</span>
-          ${button("arrow-right", siblings.next, t("This is the last sub-agent here"), t("Next sub-agent: {0}", siblings.next?.label ?? ""))}`
+          ${button("arrow-right", siblings.next, t("This is the last subagent here"), t("Next subagent: {0}", siblings.next?.label ?? ""))}`
         : nothing
     }`;
   }

@@ -14,7 +14,7 @@ function childrenInOrder(surface: Surface, parentId: string | null): readonly st
   return (window?.rows ?? []).flatMap((row) => (row.kind === "subagent" ? [row.childId] : []));
 }
 
-/** To the next (1) or previous (-1) sub-agent of the same parent: its card, or in a tab of its own its transcript. False when there is none. */
+/** To the next (1) or previous (-1) subagent of the same parent: its card, or in a tab of its own its transcript. False when there is none. */
 export function walkToSibling(surface: Surface, from: Element, step: 1 | -1): boolean {
   const { sessions, siblings } = surface.store.state;
   const id = cardAround(from)?.dataset.sessionId;

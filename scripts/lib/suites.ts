@@ -57,7 +57,7 @@ interface Suite {
   run(place: Place): Promise<Tally>;
 }
 
-/** As fast as it goes, with as many sub-agents as the long form. What holds the event loop is counted in processor time, so that a busy machine is no fault. */
+/** As fast as it goes, with as many subagents as the long form. What holds the event loop is counted in processor time, so that a busy machine is no fault. */
 const shortSoak = ["--minutes", "0", "--frames", "60000", "--children", "200", "--chapters", "6", "--p99", "50"];
 
 const suites: Record<SuiteName, Suite> = {

@@ -12,11 +12,11 @@ const allowedOnChildren: ReadonlySet<string> = new Set(["session/cancel"]);
 export function checkCall(method: string, session: Session | undefined): void {
   if (!session || session.standing === "root") return;
   if (!allowedOnChildren.has(method)) {
-    throw new PersonError(t("A sub-agent takes its work from its parent only. Write to the session that started it."), method);
+    throw new PersonError(t("A subagent takes its work from its parent only. Write to the session that started it."), method);
   }
   if (!session.canCancel) {
     throw new PersonError(
-      t("This sub-agent cannot be stopped by itself: its agent does not offer it now. Cancel its parent's turn instead."),
+      t("This subagent cannot be stopped by itself: its agent does not offer it now. Cancel its parent's turn instead."),
     );
   }
 }

@@ -1,7 +1,7 @@
 import { t } from "../base/words.ts";
 import { isOlder } from "./versions.ts";
 
-/** How much of its sub-agents an agent tells. */
+/** How much of its subagents an agent tells. */
 export type ChildrenTold = "sessions" | "steps" | "results" | "unknown";
 
 /** The npm package that an agent comes in. */
@@ -9,7 +9,7 @@ export interface NpmPackage {
   readonly package: string;
   /** The version that is installed: an agent changes only when the person wants it. */
   readonly version: string;
-  /** The first version that tells more of its sub-agents than those before it; absent when all do the same. */
+  /** The first version that tells more of its subagents than those before it; absent when all do the same. */
   readonly childrenSince?: string;
   /** Names that it gives itself in `agentInfo`, beside that of the package. */
   readonly alsoCalled?: readonly string[];
@@ -35,7 +35,7 @@ export type NpmPreset = AgentPreset & { readonly npm: NpmPackage };
 /**
  * Facts of the public registry of ACP agents (names, packages, arguments) and of recordings (versions, what is told).
  * `childrenSince`: the first versions that answer to the `subagents` capability as it is in ACP now, and for Copilot the
- * first that marks the steps of its sub-agents.
+ * first that marks the steps of its subagents.
  */
 export const presets: readonly AgentPreset[] = [
   {
@@ -109,21 +109,21 @@ export function isFromNpm(preset: AgentPreset): preset is NpmPreset {
 /** Those that can be installed. */
 export const npmPresets: readonly NpmPreset[] = presets.filter(isFromNpm);
 
-/** What can be shown of its sub-agents, in a few words. */
+/** What can be shown of its subagents, in a few words. */
 export function tellsInWords({ tells }: AgentPreset): string {
   switch (tells) {
     case "sessions":
-      return t("sub-agents with their steps, answers and states");
+      return t("subagents with their steps, answers and states");
     case "steps":
-      return t("sub-agents with their steps");
+      return t("subagents with their steps");
     case "results":
-      return t("sub-agents with their results, without steps");
+      return t("subagents with their results, without steps");
     case "unknown":
-      return t("what it tells of its sub-agents is not known");
+      return t("what it tells of its subagents is not known");
   }
 }
 
-/** An agent that is older than the first version that tells more of its sub-agents. */
+/** An agent that is older than the first version that tells more of its subagents. */
 export interface OlderAgent {
   readonly preset: NpmPreset;
   readonly since: string;

@@ -21,7 +21,7 @@ export interface StartedAgent {
   readonly installed?: string;
 }
 
-/** Whether a newer version is worth having: one that tells more of its sub-agents, or the one that is installed now. */
+/** Whether a newer version is worth having: one that tells more of its subagents, or the one that is installed now. */
 export function versionNotice(
   { definition, info, installed }: StartedAgent,
   known: readonly NpmPreset[] = npmPresets,
@@ -38,7 +38,7 @@ function olderNotice(
   if (!older) return undefined;
   const { since, preset } = older;
   const key = `older ${id} ${version}`;
-  const fact = t("{0} {1} tells less of its sub-agents than {2} and newer: some may be missing here.", label, version, since);
+  const fact = t("{0} {1} tells less of its subagents than {2} and newer: some may be missing here.", label, version, since);
   if (presetId !== undefined) return { key, sentence: fact, presetId };
   const advice = t("{0} Update the package {1} to {2} or newer where you have it from.", fact, preset.npm.package, preset.npm.version);
   return { key, sentence: advice };

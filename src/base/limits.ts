@@ -4,9 +4,9 @@ import { t } from "./words.ts";
 export interface Limits {
   /** Longest line of an agent, or message of a server, that is read; bytes. */
   readonly lineBytes: number;
-  /** Sub-agents of one session that the tree shows at first, and as many more at each click. */
+  /** Subagents of one session that the tree shows at first, and as many more at each click. */
   readonly children: number;
-  /** Levels of sub-agents that are nested below a session of ours. */
+  /** Levels of subagents that are nested below a session of ours. */
   readonly depth: number;
   /** What is kept of the output of one tool call or command; characters (UTF-16 units). */
   readonly outputCharacters: number;
@@ -49,7 +49,7 @@ export const limitTable: { readonly [Name in keyof Limits]: Limit } = {
     most: 500,
     told: (limit) =>
       t(
-        "Sub-agents below level {0} are not nested any further: they stand as sessions of their own (setting “acpSubagents.limits.depth”).",
+        "Subagents below level {0} are not nested any further: they stand as sessions of their own (setting “acpSubagents.limits.depth”).",
         limit,
       ),
   },

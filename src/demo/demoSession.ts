@@ -17,7 +17,7 @@ export interface DemoSessionOptions {
   readonly given: string;
   readonly clock: Clock;
   readonly display: DisplayName;
-  /** The client takes sub-agent sessions. */
+  /** The client takes subagent sessions. */
   readonly takesSubagents: boolean;
   readonly send: (outgoing: Outgoing) => Promise<void>;
   readonly request: StageOptions["request"];

@@ -48,7 +48,7 @@ export interface DisplayOptions {
 /** One form of showing children. */
 interface DisplayForm {
   create(options: DisplayOptions): Display;
-  /** Only for a client that takes sub-agent sessions. */
+  /** Only for a client that takes subagent sessions. */
   readonly isNegotiated?: boolean;
   /** A cancel of the root's turn ends its background children too. */
   readonly cancelsAll?: boolean;
@@ -74,7 +74,7 @@ export function displayForm(name: DisplayName): DisplayForm {
   return displays[name];
 }
 
-/** The display for a client; one that does not take the sub-agent sessions of a form gets children as plain tool calls. */
+/** The display for a client; one that does not take the subagent sessions of a form gets children as plain tool calls. */
 export function createDisplay(name: DisplayName, takesSubagents: boolean, options: DisplayOptions): Display {
   const form = displayForm(name);
   return form.isNegotiated && !takesSubagents ? new PlainDisplay(options.rootSessionId) : form.create(options);

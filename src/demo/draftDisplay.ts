@@ -5,7 +5,7 @@ import type { SpawnSessionStart, StreamComplete, StreamOutcome, WorkEvent } from
 import { isPlainWork, updateOf } from "./workUpdates.ts";
 
 /**
- * The earlier draft of sub-agent sessions, as claude-agent-acp 0.79.0 speaks it: a child is spawned and ends once; one
+ * The earlier draft of subagent sessions, as claude-agent-acp 0.79.0 speaks it: a child is spawned and ends once; one
  * that works again is another generation with an id of its own. Why a child failed has no place in it.
  */
 export class DraftDisplay extends FurtherDisplay {

@@ -4,7 +4,7 @@ import type { RootEvent, SpawnSessionStart, StreamComplete, SubAgentEvent } from
 import { isPlainWork, updateOf } from "./workUpdates.ts";
 
 /**
- * For a client that does not take sub-agent sessions: every child, nested ones too, is one tool call of the root with
+ * For a client that does not take subagent sessions: every child, nested ones too, is one tool call of the root with
  * the child's result; what the child does in between is not told.
  */
 export class PlainDisplay implements Display {

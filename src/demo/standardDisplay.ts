@@ -5,7 +5,7 @@ import type { RootEvent, SpawnSessionStart, StreamComplete, SubAgentEvent, WorkE
 import { updateOf } from "./workUpdates.ts";
 
 /**
- * The finished sub-agent sessions of protocol v1, spoken like claude-agent-acp 0.101.0: a child is announced and its
+ * The finished subagent sessions of protocol v1, spoken like claude-agent-acp 0.101.0: a child is announced and its
  * states are told on its immediate parent's session; all else of it comes on its own session.
  */
 export class StandardDisplay implements Display {

@@ -128,7 +128,7 @@ export const cline: FlatRow = {
   },
 };
 
-/** The names that agents without any sub-agent form give the tool that delegates (F6). */
+/** The names that agents without any subagent form give the tool that delegates (F6). */
 const delegatingTools = new Set([
   "invoke_agent",
   "spawn_agent",

@@ -89,7 +89,7 @@ export class StandardSessions {
     return false;
   }
 
-  /** Reads the update kinds of sub-agent sessions; undefined for any other kind. */
+  /** Reads the update kinds of subagent sessions; undefined for any other kind. */
   read(agent: AgentInfo, sessionId: SessionId, update: JsonObject, isReplay: boolean): readonly SessionEvent[] | undefined {
     const announcement = readAnnouncement(agent, update);
     if (announcement) return this.#announcement(sessionId, announcement);

@@ -184,7 +184,7 @@ export const kiro: FlatRow = {
   },
 };
 
-/** CodeBuddy's sub-agents and team members (D8, D9). */
+/** CodeBuddy's subagents and team members (D8, D9). */
 export const codebuddy: FlatRow = {
   dialect: "flat:codebuddy",
   tag(meta) {

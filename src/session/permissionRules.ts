@@ -11,11 +11,11 @@ const toolKinds = ["read", "edit", "delete", "move", "search", "execute", "think
 /** The kinds of options that are known (schema `PermissionOptionKind`). */
 const optionKinds: readonly string[] = ["allow_once", "allow_always", "reject_once", "reject_always"];
 
-/** A permission that the person gives beforehand: to tools of a kind, in root sessions or in sub-agents (of a type), once each time. */
+/** A permission that the person gives beforehand: to tools of a kind, in root sessions or in subagents (of a type), once each time. */
 export interface PermissionRule {
   readonly tool: (typeof toolKinds)[number];
   readonly session: "root" | "child";
-  /** Of sub-agents: the agent type that their agent names; absent = any. */
+  /** Of subagents: the agent type that their agent names; absent = any. */
   readonly agentType?: string;
 }
 
@@ -69,5 +69,5 @@ function callKind(session: Session, toolCallId: ToolCallId): string | undefined 
 /** A rule in a few words. */
 export function ruleWords({ tool, session, agentType }: PermissionRule): string {
   if (session === "root") return t("{0} in the main session", tool);
-  return agentType === undefined ? t("{0} in sub-agents", tool) : t("{0} in sub-agents of the type {1}", tool, agentType);
+  return agentType === undefined ? t("{0} in subagents", tool) : t("{0} in subagents of the type {1}", tool, agentType);
 }

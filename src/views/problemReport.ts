@@ -84,7 +84,7 @@ function agentText(facts: AgentFacts): string {
   const said = name === undefined ? t("says nothing of itself") : [name, version].filter(Boolean).join(" ");
   const lines = [
     `- **${oneLine(label)}** (${oneLine(said)}): ${oneLine(state, 400)}`,
-    `  - ${t("sessions: {0}, sub-agents: {1}, frames: {2}, noise: {3}, diagnostics: {4}", sessions, subagents, frames, noise, diagnostics.length)}`,
+    `  - ${t("sessions: {0}, subagents: {1}, frames: {2}, noise: {3}, diagnostics: {4}", sessions, subagents, frames, noise, diagnostics.length)}`,
     `  - ${t("offers: {0}", offers.join(", ") || t("nothing beside new sessions and prompts"))}`,
     `  - ${t("sign-in: {0}", signIn.join(", ") || t("none"))}`,
     ...counted(diagnostics).map((line) => `  - ${line}`),

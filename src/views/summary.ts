@@ -26,7 +26,7 @@ function runningCount(connection: LiveConnection): number {
   return count;
 }
 
-const runningWords = (count: number): string => (count === 1 ? t("1 sub-agent running") : t("{0} sub-agents running", count));
+const runningWords = (count: number): string => (count === 1 ? t("1 subagent running") : t("{0} subagents running", count));
 const waitingWords = (count: number): string => (count === 1 ? t("1 request waits for you") : t("{0} requests wait for you", count));
 
 /**
@@ -129,7 +129,7 @@ export function summariseSubagents(connection: LiveConnection, root: Session): s
   const below = [...subagentsBelow(root.id, model)];
   const marks = below.map((session) => stateWords(session, connection).mark);
   const totals = [
-    below.length === 1 ? t("1 sub-agent") : t("{0} sub-agents", below.length),
+    below.length === 1 ? t("1 subagent") : t("{0} subagents", below.length),
     ...countedMarks.flatMap((mark) => {
       const count = marks.filter((each) => each === mark).length;
       return count > 0 ? [countWords(mark, count)] : [];
@@ -168,7 +168,7 @@ export function endNotice(connection: LiveConnection, session: Session): string 
 export interface StopCounts {
   /** Roots at work. */
   readonly sessions: number;
-  /** Sub-agents at work. */
+  /** Subagents at work. */
   readonly children: number;
   /** Requests that wait for the person. */
   readonly requests: number;
@@ -178,7 +178,7 @@ export interface StopCounts {
 export function stopWords({ sessions, children, requests }: StopCounts): string {
   return [
     ...(sessions > 0 ? [sessions === 1 ? t("One session will be stopped.") : t("{0} sessions will be stopped.", sessions)] : []),
-    ...(children > 0 ? [children === 1 ? t("One sub-agent will be stopped.") : t("{0} sub-agents will be stopped.", children)] : []),
+    ...(children > 0 ? [children === 1 ? t("One subagent will be stopped.") : t("{0} subagents will be stopped.", children)] : []),
     ...(requests > 0
       ? [
           requests === 1

@@ -29,7 +29,7 @@ export function costWords(session: Session): string {
   if (!session.cost) return "";
   const { amount, currency } = session.cost;
   const figure = `${amountWords(amount)} ${oneLine(currency, 20)}`.trim();
-  return session.children.length > 0 ? t("{0}, which may include its sub-agents", figure) : figure;
+  return session.children.length > 0 ? t("{0}, which may include its subagents", figure) : figure;
 }
 
 /** An amount with at most four places behind the point, and never none of what is there. */

@@ -79,7 +79,7 @@ function placeOf({ connections }: Parts, id: string): PromptPlace {
   const found = resolveKey(connections, id);
   if (!found) throw new NotNow(t("There is no session with this id: {0}", id));
   if (found.session.standing !== "root")
-    throw new NotNow(t("A sub-agent takes no prompts. Send the prompt to the session that started it."));
+    throw new NotNow(t("A subagent takes no prompts. Send the prompt to the session that started it."));
   const { connection, session } = mustBeAlive(found);
   return { connection, sessionId: session.id };
 }

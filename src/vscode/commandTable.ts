@@ -138,6 +138,6 @@ async function filterSubagents({ tree }: Parts): Promise<void> {
     description: value === tree.filter ? t("shown now") : "",
     value,
   }));
-  const filter = await pick(choices, t("Which sub-agents shall the tree show?"));
+  const filter = await pick(choices, t("Which subagents shall the tree show?"));
   if (filter) tree.setFilter(filter);
 }

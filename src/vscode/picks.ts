@@ -58,7 +58,7 @@ export function agentChoice(agent: AgentDefinition): Choice<AgentDefinition> {
   return {
     label: plainLabel(agent.label),
     description: traitOf(agent),
-    detail: agent.isDemo ? t("Shows what this extension can do, with sub-agents that only pretend to work") : plainLabel(placeOf(agent)),
+    detail: agent.isDemo ? t("Shows what this extension can do, with subagents that only pretend to work") : plainLabel(placeOf(agent)),
     value: agent,
   };
 }
@@ -66,7 +66,7 @@ export function agentChoice(agent: AgentDefinition): Choice<AgentDefinition> {
 /** What is to be known of an agent before it is started. */
 function traitOf(agent: AgentDefinition): string {
   if (agent.isDemo) return t("needs no key and no network");
-  if ("url" in agent && agent.url.startsWith("http")) return t("over HTTP, which is experimental: sub-agents may be missing");
+  if ("url" in agent && agent.url.startsWith("http")) return t("over HTTP, which is experimental: subagents may be missing");
   return agent.presetId === undefined ? "" : t("installed by this extension");
 }
 

@@ -2,7 +2,7 @@
 
 /** What an answer of the model asks its agent to do. */
 export type Call =
-  /** Launch a sub-agent whose prompt carries the marker of another script. */
+  /** Launch a subagent whose prompt carries the marker of another script. */
   | { readonly type: "launch"; readonly script: string; readonly title: string }
   /** Run a shell command. A guarded one is not on any list of allowed commands, so the agent asks for permission first. */
   | { readonly type: "run"; readonly command: string; readonly isGuarded?: boolean };
@@ -23,7 +23,7 @@ export function scriptIn(text: string): string | undefined {
   return [...text.matchAll(/\[\[([a-z-]+)\]\]/g)].at(-1)?.[1];
 }
 
-/** The prompt of a sub-agent that follows a script. */
+/** The prompt of a subagent that follows a script. */
 export const promptOf = (script: string): string => `${marker(script)} Do your part, then report.`;
 
 const launch = (script: string, title: string): Call => ({ type: "launch", script, title });

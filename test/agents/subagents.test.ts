@@ -1,4 +1,4 @@
-// Real agents, as they are on npm, against models that say what the scripts say: what a person would see of their sub-agents.
+// Real agents, as they are on npm, against models that say what the scripts say: what a person would see of their subagents.
 import assert from "node:assert/strict";
 import type { SessionId } from "../../src/session/ids.ts";
 import { kits } from "./kits.ts";
@@ -27,7 +27,7 @@ for (const kit of kits) {
     };
     const isIdle = (script: string): boolean => trial.find(script)?.state?.state === "idle";
 
-    it("shows two sub-agents that work at the same time, each with its own steps", async () => {
+    it("shows two subagents that work at the same time, each with its own steps", async () => {
       await trial.startAgent();
       const turn = trial.prompt(await trial.newSession(), "parallel");
       await trial.shows(`\
@@ -72,13 +72,13 @@ root: its turn is over
       assert.equal(await turn, "end_turn");
     }
 
-    it("shows a sub-agent's own sub-agent below it", async () => {
+    it("shows a subagent's own subagent below it", async () => {
       await trial.startAgent();
       await runNested(await trial.newSession());
       await trial.shows(nested(""));
     });
 
-    it("asks for permission in the sub-agent's name, and the sub-agent goes on when it is allowed", async () => {
+    it("asks for permission in the subagent's name, and the subagent goes on when it is allowed", async () => {
       await trial.startAgent({ asks: true });
       const turn = trial.prompt(await trial.newSession(), "asking");
       await trial.until("the request", () => trial.model.openRequests.length > 0);
@@ -119,7 +119,7 @@ root: its turn is over
       await trial.shows(nested(kit.loaded));
     });
 
-    it("cancels one sub-agent while the other works on", async () => {
+    it("cancels one subagent while the other works on", async () => {
       await trial.startAgent();
       const turn = trial.prompt(await trial.newSession(), "parallel");
       const areAtWork = () => ["reader", "coder"].every((script) => isRunning(script) && trial.server.isAt(script));
@@ -143,7 +143,7 @@ root: its turn is over
 `);
     });
 
-    it("brings the sub-agents back when a fresh process loads the session, none of which can be cancelled", async () => {
+    it("brings the subagents back when a fresh process loads the session, none of which can be cancelled", async () => {
       await trial.startAgent();
       const root = await trial.newSession();
       await runNested(root);

@@ -3,12 +3,12 @@ import type { Row } from "../../src/session/rows.ts";
 import { isWorking, type Session } from "../../src/session/session.ts";
 import { scriptIn } from "./script.ts";
 
-/** The script that a sub-agent follows, by the prompt that it was given. */
+/** The script that a subagent follows, by the prompt that it was given. */
 export function scriptOf({ runs, description }: Session): string | undefined {
   return scriptIn(runs[0]?.prompt ?? description ?? "");
 }
 
-/** The tree as a person sees it, one line a session and row: the same for every agent whose sub-agents do the same. */
+/** The tree as a person sees it, one line a session and row: the same for every agent whose subagents do the same. */
 export function tree(model: SessionModel): string {
   const lines = model.roots.flatMap((root) => branch(root, model, ""));
   return `${lines.join("\n")}\n`;

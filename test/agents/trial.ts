@@ -101,15 +101,15 @@ export class Trial {
     return turn;
   }
 
-  /** The session of the sub-agent that follows a script, once there is one. */
+  /** The session of the subagent that follows a script, once there is one. */
   find(script: string): Session | undefined {
     return [...this.model.sessions].find((session) => session.parentId !== null && scriptOf(session) === script);
   }
 
-  /** The session of the sub-agent that follows a script. */
+  /** The session of the subagent that follows a script. */
   child(script: string): Session {
     const session = this.find(script);
-    if (!session) throw new Error(`There is no sub-agent that follows ${script}.\n${this.report()}`);
+    if (!session) throw new Error(`There is no subagent that follows ${script}.\n${this.report()}`);
     return session;
   }
 

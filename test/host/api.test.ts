@@ -37,7 +37,7 @@ describe("the interface for other extensions", () => {
     const { sessionId } = await api.sendPrompt("/one", { sessionId: demo.key(demo.id) });
     const child = api.getSessions().find(({ id }) => id === sessionId)?.children[0]?.id;
     assert.ok(child);
-    await assert.rejects(api.sendPrompt("go", { sessionId: child }), /A sub-agent takes no prompts/);
+    await assert.rejects(api.sendPrompt("go", { sessionId: child }), /A subagent takes no prompts/);
     await assert.rejects(api.sendPrompt("go", { sessionId: "nonsense/1" }), /There is no session with this id/);
     await assert.rejects(api.sendPrompt("go", { agent: "Nobody" }), /There is no agent “Nobody”/);
     await assert.rejects(api.sendPrompt("  "), /the text is empty/);

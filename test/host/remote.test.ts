@@ -11,7 +11,7 @@ import { activated, projectFile, run } from "./extension.ts";
 const id = "settings:Far";
 
 describe("an agent behind a url", () => {
-  it("gets its key from the secret storage, and shows sub-agents at every depth over streamable HTTP", async () => {
+  it("gets its key from the secret storage, and shows subagents at every depth over streamable HTTP", async () => {
     const { parts } = await activated();
     const { connections, settings, keys, agents, tree } = parts;
     const own = settings.ownAgents;

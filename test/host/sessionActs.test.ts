@@ -52,7 +52,7 @@ describe("what is done with a session as a whole", () => {
     const turn = send(demo, "/permission");
     await until("both ask", () => demo.connection.model.openRequests.length === 2);
     const [question, ...others] = await told(() => run("archiveSession", demo.key(demo.id)));
-    assert.match(question ?? "", /^Archive “\/permission.*”\? One session will be stopped\. 2 sub-agents will be stopped\. 2 requests/);
+    assert.match(question ?? "", /^Archive “\/permission.*”\? One session will be stopped\. 2 subagents will be stopped\. 2 requests/);
     assert.deepEqual([others, demo.connection.model.openRequests], [[], []]);
     await turn;
     const { agent } = demo.connection;

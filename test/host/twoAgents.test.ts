@@ -34,7 +34,7 @@ describe("two agents at once in one window", () => {
       const turns = [send(first, "/permission"), send(other as DemoSession, "/slow")];
       const children = () => [...connection.model.sessions].filter(({ standing }) => standing === "child");
       await until(
-        "the first asks, the other has a sub-agent",
+        "the first asks, the other has a subagent",
         () => first.connection.model.openRequests.length === 2 && children().length > 0,
       );
       assert.deepEqual(connection.model.openRequests, []);

@@ -1,6 +1,6 @@
 // npm run soak -- [--minutes N] [--frames N] [--children N] [--chapters N] [--rows N] [--p99 MS]
 // A window without its editor lives for so long (0: as fast as it goes) with an agent that works in one session after the other, a
-// chapter each, with sub-agents and its share of the frames. Cards are opened and closed meanwhile, and the transcript is drawn anew
+// chapter each, with subagents and its share of the frames. Cards are opened and closed meanwhile, and the transcript is drawn anew
 // after each fifth of a chapter. At its end the session is read back from its journal as after a reload, closed and taken off.
 // --rows: of each session in memory, the others are in a file.
 // Ends with 1 when a row is lost against the agent's own count, when the page differs from the model, when heap after garbage
@@ -172,6 +172,6 @@ if (values.p99 !== undefined && turn > Number(values.p99)) faults.push(`the even
 faults.push(...window.warnings.map((warning) => `the log: ${warning}`));
 for (const fault of faults.slice(0, 20)) process.stdout.write(`soak: ${fault}\n`);
 process.stdout.write(
-  `soak: ${Math.round(seconds())} s, ${window.agent.counts.frames} frames, ${chapters} sessions with ${children} sub-agents each, ${rows} rows, event loop p99 at worst ${delay.toFixed(0)} ms by the clock and ${turn.toFixed(1)} ms of the processor, memory at most ${Math.round(mostMemory / 2 ** 20)} MB, ${faults.length} faults\n`,
+  `soak: ${Math.round(seconds())} s, ${window.agent.counts.frames} frames, ${chapters} sessions with ${children} subagents each, ${rows} rows, event loop p99 at worst ${delay.toFixed(0)} ms by the clock and ${turn.toFixed(1)} ms of the processor, memory at most ${Math.round(mostMemory / 2 ** 20)} MB, ${faults.length} faults\n`,
 );
 process.exitCode = faults.length > 0 ? 1 : 0;

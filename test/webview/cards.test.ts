@@ -73,7 +73,7 @@ describe("webview: cards and ways between them", () => {
     const view = await bench.open({ saved: { folds: { fix: true } } });
     await view.snapshot(twoChildren());
     const files = view.page.locator(".touched");
-    assert.equal((await files.innerText()).replace(/\s+/g, " ").trim(), "2 files touched 1 also touched by another sub-agent");
+    assert.equal((await files.innerText()).replace(/\s+/g, " ").trim(), "2 files touched 1 also touched by another subagent");
     await files.locator(".fold-line").click();
     assert.deepEqual(
       (await files.locator("li").allInnerTexts()).map((text) => text.replace(/\s+/g, " ").trim()),
@@ -234,8 +234,8 @@ describe("webview: cards and ways between them", () => {
     const buttons = view.page.locator(".breadcrumb-buttons .icon-button");
     assert.deepEqual(await buttons.evaluateAll((all) => all.map((each) => each.getAttribute("aria-label"))), [
       "Parent: Root",
-      "This is the first sub-agent here",
-      "Next sub-agent: Test it",
+      "This is the first subagent here",
+      "Next subagent: Test it",
     ]);
     assert.equal(await view.page.locator(".position").innerText(), "1 of 2");
     await view.page.locator(".to-arrow-left").click({ force: true });
@@ -254,7 +254,7 @@ describe("webview: cards and ways between them", () => {
     await view.close();
   });
 
-  it("has room for what a sub-agent does beside a long name, and leaves it to the name where few words are enough", async () => {
+  it("has room for what a subagent does beside a long name, and leaves it to the name where few words are enough", async () => {
     const label = "A name that is much longer than any side bar is wide";
     const view = await bench.open({ width: 400 });
     const long = sessionView("long", { label, words: "finished its turn" });

@@ -100,9 +100,9 @@ describe("webview: keyboard, screen reader and looks", () => {
       [
         "article 1/6 Prompt",
         "article 2/6 Message",
-        "article 3/6 Sub-agent",
-        "article 4/6 Sub-agent",
-        "article 5/6 Sub-agent",
+        "article 3/6 Subagent",
+        "article 4/6 Subagent",
+        "article 5/6 Subagent",
         "article 6/6 Message between sessions",
       ],
     );

@@ -74,7 +74,7 @@ describe("webview: options, usage, and what is told beside the work", () => {
   it("shows how full the context is as a ring with words", async () => {
     const view = await bench.open();
     await view.snapshot(options());
-    const name = "Context: 84k of 200k tokens (42 %), Cost: 0.25 USD, which may include its sub-agents";
+    const name = "Context: 84k of 200k tokens (42 %), Cost: 0.25 USD, which may include its subagents";
     const ring = view.page.getByRole("img", { name });
     assert.equal((await ring.innerText()).trim(), "42 % · 0.25 USD");
     assert.equal(await ring.locator(".ring-used").getAttribute("stroke-dasharray"), "42 100");

@@ -16,7 +16,7 @@ describe("the installed extension", () => {
 
   it("is read from the packaged file: the view says what to do first, with words from the manifest", async () => {
     const workbench = await openWorkbench();
-    await workbench.view("Subagents").getByText("Every session and each of its sub-agents appears here.").waitFor();
+    await workbench.view("Subagents").getByText("Every session and each of its subagents appears here.").waitFor();
   });
 
   it("offers its commands in the palette under the category ACP", async () => {

@@ -64,7 +64,7 @@ describe("injections in the editor's own surfaces", () => {
     await isText(await hover(item));
   });
 
-  it("quick picks: sub-agents, earlier sessions, modes", async () => {
+  it("quick picks: subagents, earlier sessions, modes", async () => {
     const list = workbench.page.locator(".quick-input-list .monaco-list-row");
     for (const [command, words] of [
       ["ACP: Reveal Subagent…", readable],

@@ -54,7 +54,7 @@ describe("older rows", () => {
   it("are all in an export", async () => {
     const file = join(workbench.folder, "exported.md");
     await workbench.runCommand("ACP: Export Transcript…");
-    await workbench.page.locator(".quick-input-list .monaco-list-row").getByText("and its sub-agents").click();
+    await workbench.page.locator(".quick-input-list .monaco-list-row").getByText("and its subagents").click();
     await workbench.pick("Markdown");
     await workbench.answerFile(file);
     await until("it is written", () => existsSync(file));

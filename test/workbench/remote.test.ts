@@ -47,7 +47,7 @@ describe("an agent on a server", () => {
 
   const lastRow = () => workbench.treeRows("Subagents").filter({ hasText: "trying again" });
 
-  it("is started like any other, and shows its sub-agents", async () => {
+  it("is started like any other, and shows its subagents", async () => {
     await until("the setting is read", async () => {
       await workbench.runCommand("ACP: Start Session…");
       const list = workbench.page.locator(".quick-input-list");

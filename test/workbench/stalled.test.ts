@@ -1,10 +1,10 @@
-// A sub-agent of which nothing is heard: its card says so, and takes it back with the next news.
+// A subagent of which nothing is heard: its card says so, and takes it back with the next news.
 import assert from "node:assert/strict";
 import { freshWorkbench, slowAgent } from "./shared.ts";
 import { Transcript } from "./transcript.ts";
 import type { Workbench } from "./workbench.ts";
 
-describe("a sub-agent that is silent", () => {
+describe("a subagent that is silent", () => {
   let workbench: Workbench;
   let transcript: Transcript;
 

@@ -65,7 +65,7 @@ export class Card extends SurfaceElement {
   #missing(): TemplateResult {
     return html`<div class="card is-missing" data-session-id=${this.sessionId} data-open="false">
       <div class="card-line">
-        ${icon("question", { className: "mark" })}<span class="card-label">${t("Sub-agent")}</span>
+        ${icon("question", { className: "mark" })}<span class="card-label">${t("Subagent")}</span>
         <span class="card-words" title=${this.sessionId}>${t("nothing reported about it")}</span>
       </div>
     </div>`;
@@ -109,7 +109,7 @@ function tooltip(session: SessionView): string {
     session.model === undefined ? "" : t("Model: {0}", session.model),
     session.cwd === undefined ? "" : t("Folder: {0}", session.cwd),
     t("Tool calls: {0}", session.toolCallCount),
-    session.childCount > 0 ? t("Sub-agents: {0}", session.childCount) : "",
+    session.childCount > 0 ? t("Subagents: {0}", session.childCount) : "",
   ];
   return lines.filter((line) => line !== "").join("\n");
 }

@@ -46,7 +46,7 @@ export function fileList(surface: Surface, sessionId: string, files: readonly To
 }
 
 function sharedWords(count: number): string {
-  return count === 1 ? t("1 also touched by another sub-agent") : t("{0} also touched by other sub-agents", count);
+  return count === 1 ? t("1 also touched by another subagent") : t("{0} also touched by other subagents", count);
 }
 
 function fileLine(surface: Surface, sessionId: string, { path, name, how, rowIds, siblings }: TouchedFileView): TemplateResult {

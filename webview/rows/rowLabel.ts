@@ -17,7 +17,7 @@ export function rowLabel(row: RowView): string {
     case "session_message":
       return t("Message between sessions");
     case "subagent":
-      return t("Sub-agent");
+      return t("Subagent");
     case "notice":
       return t("Notice");
     case "compaction":

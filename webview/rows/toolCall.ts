@@ -63,7 +63,7 @@ function toolTitle({ tool, isOpen, toggle }: ToolCall, title: string): TemplateR
   </button>`;
 }
 
-/** The sub-agents that the call is about: those that are waited for, or written to. */
+/** The subagents that the call is about: those that are waited for, or written to. */
 function aboutPart({ surface, tool }: ToolCall): TemplateResult | typeof nothing {
   const { about = [] } = tool;
   if (about.length === 0) return nothing;

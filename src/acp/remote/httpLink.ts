@@ -28,8 +28,8 @@ export interface HttpLinkOptions {
 
 /**
  * An agent behind streamable HTTP, by the SDK's client stream. There each session's frames come over an event stream of
- * their own, which the SDK opens for sessions that the client itself opened or calls: a sub-agent's would never be. So
- * `follow` has it opened as soon as the sub-agent is known; what was sent before is kept by the server for it, as long
+ * their own, which the SDK opens for sessions that the client itself opened or calls: a subagent's would never be. So
+ * `follow` has it opened as soon as the subagent is known; what was sent before is kept by the server for it, as long
  * as the server does what the SDK's does.
  */
 export class HttpLink implements AgentLink, FrameChannel {
@@ -138,7 +138,7 @@ export class HttpLink implements AgentLink, FrameChannel {
     }
   }
 
-  /** A server without a stream for a sub-agent must not end the connection: 409 ends that session's stream alone. */
+  /** A server without a stream for a subagent must not end the connection: 409 ends that session's stream alone. */
   #refused(response: Response, sessionId: string | null, method: string | undefined): Response {
     if (sessionId !== null && method === "GET" && this.#followed.has(sessionId) && response.status !== 401) {
       this.#tellUnheard(sessionId, response.status);

@@ -1,7 +1,7 @@
 import type { Session } from "../../session/session.ts";
 
 /**
- * What a root's own agent said at the end of its last turn: its messages behind its last tool call or sub-agent; when it
+ * What a root's own agent said at the end of its last turn: its messages behind its last tool call or subagent; when it
  * ended with one of these, what it said before. Empty when it said nothing. Never a word of a child, nor words of which it
  * was not reported whose they are.
  */

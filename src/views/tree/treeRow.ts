@@ -140,8 +140,8 @@ export function noticeOf(connection: LiveConnection, root: Session): Notice | un
   }
   if (connection.model.needsSignIn) return { text: t("Sign in to go on"), action: "signIn" };
   if (root.children.length > 0 || root.isTurnOpen || root.lastTurn === undefined) return undefined;
-  for (const session of model.sessions) if (session.standing === "child") return { text: t("No sub-agents in this session") };
-  return { text: t("This agent has not reported sub-agents so far"), action: "showLog" };
+  for (const session of model.sessions) if (session.standing === "child") return { text: t("No subagents in this session") };
+  return { text: t("This agent has not reported subagents so far"), action: "showLog" };
 }
 
 export function noticeRow(key: string, notice: Notice): TreeRow {

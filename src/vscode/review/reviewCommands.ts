@@ -102,7 +102,7 @@ async function fileAtHand(
   );
 }
 
-/** Has the person choose what to review around a session: all of it, one turn, or one sub-agent; only what has files to be reviewed is offered. */
+/** Has the person choose what to review around a session: all of it, one turn, or one subagent; only what has files to be reviewed is offered. */
 async function pickScope({ progress, reviews }: Parts, pointed: Pointed): Promise<ReviewScope | undefined> {
   const { connection, session: root } = rootAbove(pointed);
   const { model } = connection;
@@ -116,7 +116,7 @@ async function pickScope({ progress, reviews }: Parts, pointed: Pointed): Promis
     const scope = { session: root, from: index + 1, to: index + 2 };
     scopes.push([scope, t("Turn: {0}", await promptOf(root, turn))]);
   }
-  for (const session of sessionsBelow(root, model).slice(1)) scopes.push([{ session }, t("Sub-agent: {0}", labelOf(connection, session))]);
+  for (const session of sessionsBelow(root, model).slice(1)) scopes.push([{ session }, t("Subagent: {0}", labelOf(connection, session))]);
   const counting = async () => {
     const files = await filesAround(root, model);
     return Promise.all(scopes.map(([scope, label]) => choice(files, scope, label)));

@@ -48,7 +48,7 @@ export function preferredAgent({ settings, memory, teller }: Parts): AgentDefini
 /** *Try the Demo Agent*: a session with the built-in agent, and a first prompt ready to be sent. */
 export async function tryDemoAgent(parts: Parts): Promise<void> {
   // The word "nested" chooses what it plays.
-  await openNewSession(parts, parts.settings.demo, t("Who calls the store? Let nested sub-agents find out."));
+  await openNewSession(parts, parts.settings.demo, t("Who calls the store? Let nested subagents find out."));
 }
 
 /** *Open Session…*: one of those that an agent keeps. One that is open already is only shown: what goes on in it goes on. */

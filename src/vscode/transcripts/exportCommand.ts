@@ -88,7 +88,7 @@ async function pickRange(pointed: Pointed): Promise<Range | undefined> {
   const hasBelow = session.children.length > 0;
   const choices = [
     {
-      label: hasBelow ? t("“{0}” and its sub-agents", label) : t("“{0}”", label),
+      label: hasBelow ? t("“{0}” and its subagents", label) : t("“{0}”", label),
       value: { session, hasSubagents: true },
     },
     ...(hasBelow ? [{ label: t("“{0}” alone", label), value: { session, hasSubagents: false } }] : []),

@@ -45,8 +45,8 @@ export async function stopSubagent(parts: Parts, argument: unknown): Promise<voi
 
 async function chooseStoppable(parts: Parts): Promise<Pointed | undefined> {
   const choices = sessionChoices(parts.connections.connections, ({ session, connection }) => session.canCancel && !connection.isReplay);
-  if (choices.length > 0) return pick(choices, t("Which sub-agent shall be stopped?"));
-  throw new NotNow(t("No sub-agent can be stopped by itself now. “ACP: Cancel Turn” stops the whole turn."));
+  if (choices.length > 0) return pick(choices, t("Which subagent shall be stopped?"));
+  throw new NotNow(t("No subagent can be stopped by itself now. “ACP: Cancel Turn” stops the whole turn."));
 }
 
 /** *Stop Everything*: asks first. */
@@ -81,7 +81,7 @@ export async function goToNeighbour(parts: Parts, direction: "next" | "previous"
   const { connection, session } = pointed;
   const id = neighbourSubagent(connection.model, rootAbove(pointed).session.id, session.id, direction);
   const next = id === undefined ? undefined : connection.model.get(id);
-  if (!next) throw new NotNow(t("This session has no sub-agents yet. They appear when the agent launches some."));
+  if (!next) throw new NotNow(t("This session has no subagents yet. They appear when the agent launches some."));
   await reveal(parts, { key: sessionKey(connection.key, next.id), connection, session: next }, false);
 }
 

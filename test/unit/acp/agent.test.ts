@@ -155,7 +155,7 @@ describe("Agent", function () {
     assert.equal(agent.model.get(child)?.canCancel, true);
     await agent.cancel(child);
     await agent.sendPrompt(session, "idle c1");
-    const refused = "A sub-agent takes its work from its parent only. Write to the session that started it.";
+    const refused = "A subagent takes its work from its parent only. Write to the session that started it.";
     assert.deepEqual(
       await Promise.all([
         sentence(agent.cancel(child)),
@@ -165,7 +165,7 @@ describe("Agent", function () {
         sentence(agent.sessions.close(child)),
       ]),
       [
-        "This sub-agent cannot be stopped by itself: its agent does not offer it now. Cancel its parent's turn instead.",
+        "This subagent cannot be stopped by itself: its agent does not offer it now. Cancel its parent's turn instead.",
         refused,
         refused,
         refused,

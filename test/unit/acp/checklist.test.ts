@@ -1,4 +1,4 @@
-// The duties of a client of sub-agent sessions that only show on the wire. The numbers are those of ../dialects/CHECKLIST.md.
+// The duties of a client of subagent sessions that only show on the wire. The numbers are those of ../dialects/CHECKLIST.md.
 import assert from "node:assert/strict";
 import { Agent } from "../../../src/acp/agent.ts";
 import { silentLogger } from "../../../src/base/logger.ts";

@@ -52,14 +52,14 @@ describe("an agent on a server", function () {
     await agent.start();
     const session = await agent.newSession("/w");
     await agent.sendPrompt(session, prompt);
-    // Over HTTP each session has a stream of its own, and the last of a sub-agent's may be under way.
-    await until("the end of all sub-agents", () => [...agent.model.sessions].every((session) => !isWorking(session)));
+    // Over HTTP each session has a stream of its own, and the last of a subagent's may be under way.
+    await until("the end of all subagents", () => [...agent.model.sessions].every((session) => !isWorking(session)));
     return outline(agent.model);
   }
 
   for (const scheme of schemes) {
     describe(scheme, () => {
-      it("tells the same of sub-agents at every depth as over a pipe", async () => {
+      it("tells the same of subagents at every depth as over a pipe", async () => {
         const far = await demo();
         const here: AgentLaunch = {
           label: "Here",
@@ -73,7 +73,7 @@ describe("an agent on a server", function () {
         assert.equal(await play({ label: "Far", url: far.url(scheme), headers: {} }, "/nested"), expected);
       });
 
-      it("answers what a sub-agent asks", async () => {
+      it("answers what a subagent asks", async () => {
         const far = await demo();
         const agent = agentAt(far.url(scheme));
         await agent.start();
@@ -84,11 +84,11 @@ describe("an agent on a server", function () {
           for (const request of agent.model.openRequests) {
             const option = request.kind === "permission" ? request.options[0] : undefined;
             if (!option || !agent.answer(request.id, { type: "selected", optionId: option.optionId })) continue;
-            asked.push(request.wireSessionId === session ? "the root" : "a sub-agent");
+            asked.push(request.wireSessionId === session ? "the root" : "a subagent");
           }
         });
         assert.deepEqual(await turn, { type: "ended", stopReason: "end_turn" });
-        assert.ok(asked.includes("a sub-agent"), asked.join());
+        assert.ok(asked.includes("a subagent"), asked.join());
       });
 
       it("keeps every update before the answer that came after it", async () => {
@@ -193,7 +193,7 @@ describe("an agent on a server", function () {
     });
   }
 
-  it("says in the transcript of a sub-agent that its server gives no stream of it, and goes on with the others", async () => {
+  it("says in the transcript of a subagent that its server gives no stream of it, and goes on with the others", async () => {
     const far = await demo();
     const seen: string[] = [];
     const server = await startHttpServer((request, response) => {

@@ -1,4 +1,4 @@
-// Whose frames reach a client of the SDK's own streams? A sub-agent's session is one that the client never opened.
+// Whose frames reach a client of the SDK's own streams? A subagent's session is one that the client never opened.
 import assert from "node:assert/strict";
 import { createHttpStream } from "@agentclientprotocol/sdk/experimental/http-client";
 import { createWebSocketStream } from "@agentclientprotocol/sdk/experimental/ws-client";
@@ -15,18 +15,18 @@ describe("the SDK's client streams, as they are", () => {
   });
   after(() => demo.close());
 
-  it("WebSocket: a sub-agent's frames come", async () => {
+  it("WebSocket: a subagent's frames come", async () => {
     const stream = createWebSocketStream(demo.url("ws"), { WebSocket: WebSocket as never });
-    assert.deepEqual(await sessionsHeardOf(stream), ["the root", "a sub-agent"]);
+    assert.deepEqual(await sessionsHeardOf(stream), ["the root", "a subagent"]);
   });
 
   // When this fails, the SDK has learned it, and `HttpLink.follow` can go.
-  it("streamable HTTP: a sub-agent's frames do not come", async () => {
+  it("streamable HTTP: a subagent's frames do not come", async () => {
     assert.deepEqual(await sessionsHeardOf(createHttpStream(demo.url("http"))), ["the root"]);
   });
 });
 
-/** Has one sub-agent work, and says whose updates came until the turn's end and a request after it. */
+/** Has one subagent work, and says whose updates came until the turn's end and a request after it. */
 async function sessionsHeardOf(stream: Stream): Promise<readonly string[]> {
   const writer = stream.writable.getWriter();
   const client = new BareClient((frame) => void writer.write(frame as unknown as AnyMessage));
@@ -41,7 +41,7 @@ async function sessionsHeardOf(stream: Stream): Promise<readonly string[]> {
   assert.deepEqual(closed.result, {});
   const ids = client.log.flatMap(({ dir, frame }) => (dir === "<" && isObject(frame.params) ? [frame.params.sessionId] : []));
   await writer.close();
-  return [...new Set(ids)].map((id) => (id === sessionId ? "the root" : "a sub-agent"));
+  return [...new Set(ids)].map((id) => (id === sessionId ? "the root" : "a subagent"));
 }
 
 async function readFrames(stream: Stream, client: BareClient): Promise<void> {

@@ -10,7 +10,7 @@ function older(name: string | undefined, version: string | undefined): string {
 
 const recordings = new URL("../../recordings/", import.meta.url);
 
-/** The recordings of an agent in which a sub-agent has rows of its own. */
+/** The recordings of an agent in which a subagent has rows of its own. */
 function withSteps(id: string): readonly string[] {
   return readdirSync(recordings, { recursive: true, encoding: "utf8" }).filter((name) => {
     if (!name.startsWith(`${id}-`) || !name.endsWith(".expected.txt")) return false;

@@ -14,14 +14,14 @@ describe("what is said of an agent's version", () => {
   it("which package to update, for the person's own", () => {
     assert.equal(
       told({ definition: own, info: { name: claude, version: "0.79.0" } }),
-      "older settings:Mine 0.79.0 | Mine 0.79.0 tells less of its sub-agents than 0.90.0 and newer: some may be missing here. Update the package @agentclientprotocol/claude-agent-acp to 0.101.0 or newer where you have it from. | -",
+      "older settings:Mine 0.79.0 | Mine 0.79.0 tells less of its subagents than 0.90.0 and newer: some may be missing here. Update the package @agentclientprotocol/claude-agent-acp to 0.101.0 or newer where you have it from. | -",
     );
   });
 
   it("that it can be updated, for one that was installed", () => {
     assert.equal(
       told({ definition: installed, info: { name: claude, version: "0.79.0" }, installed: "0.79.0" }),
-      "older installed:claude-agent 0.79.0 | Claude Agent 0.79.0 tells less of its sub-agents than 0.90.0 and newer: some may be missing here. | claude-agent",
+      "older installed:claude-agent 0.79.0 | Claude Agent 0.79.0 tells less of its subagents than 0.90.0 and newer: some may be missing here. | claude-agent",
     );
   });
 

@@ -193,7 +193,7 @@ describe("demo agent", () => {
     assert.deepEqual(announced, ["demo-1:c2", "demo-1:c3", "demo-1:c4"]);
   });
 
-  it("shows children as tool calls of the root to a client without sub-agent sessions", async () => {
+  it("shows children as tool calls of the root to a client without subagent sessions", async () => {
     const client = await openSession(dir, undefined, {});
     await prompt(client, "/nested");
     assert.equal(

@@ -96,7 +96,7 @@ describe("demo agent, forms of display", () => {
     );
   });
 
-  it("needs a client that takes sub-agent sessions for the announced forms alone", () => {
+  it("needs a client that takes subagent sessions for the announced forms alone", () => {
     const toOthers = Object.keys(displays).filter((name) => {
       const display = createDisplay(name as DisplayName, false, { rootSessionId: "r", isReplay: false });
       const [start] = starts("r", "a", "t1", explore);

@@ -215,7 +215,7 @@ describe("demo agent, loading", () => {
     assert.match(client.warnings.join(), /line \d+ of a session's file cannot be read/);
   });
 
-  it("loads for a client without sub-agent sessions as tool calls of the root", async () => {
+  it("loads for a client without subagent sessions as tool calls of the root", async () => {
     await prompt(await openSession(dir), "/nested");
     const text = await restored(await freshClient({}), "session/load");
     assert.deepEqual([...new Set(text.split("\n").map((line) => line.split(" ")[0]))], [">", "demo-1", "<"]);

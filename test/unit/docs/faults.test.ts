@@ -14,7 +14,7 @@ const partlyOpen: { readonly [id: string]: string } = {
   U01: "speed: the memory of a page is not measured yet",
 };
 
-/** The ids of `test/faults.tsv`: S sessions and sub-agents, P protocol, W processes, U use. */
+/** The ids of `test/faults.tsv`: S sessions and subagents, P protocol, W processes, U use. */
 function ids(): readonly string[] {
   const [, ...lines] = readFileSync(join(test, "faults.tsv"), "utf8").trimEnd().split("\n");
   return lines.map((line) => line.split("\t")[0] ?? "");

@@ -82,7 +82,7 @@ describe("the manifest and what is said of it", () => {
     assert.match(readme, /In SSH, WSL and container windows that is the other machine/);
   });
 
-  it("[S27] the tree of sub-agents is a view of its own, beside the transcript", () => {
+  it("[S27] the tree of subagents is a view of its own, beside the transcript", () => {
     const views = Object.values(manifest.contributes.views).flat();
     assert.deepEqual(
       views.map(({ id, type }) => `${id} ${type ?? "tree"}`),

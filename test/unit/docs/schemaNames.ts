@@ -68,7 +68,7 @@ export function schemaNames(): { readonly [heading: string]: readonly string[] }
     "Methods beside the two sides": [...methodsOfSide(definitions, "protocol"), ...methodsOfSide(definitions, "proxy")],
     "Capabilities of the client": capabilityPaths(definitions, "ClientCapabilities"),
     "Capabilities of the agent": capabilityPaths(definitions, "AgentCapabilities"),
-    "Capabilities of a sub-agent": capabilityPaths(definitions, "SubagentSessionCapabilities"),
+    "Capabilities of a subagent": capabilityPaths(definitions, "SubagentSessionCapabilities"),
     ...words(definitions),
   };
 }

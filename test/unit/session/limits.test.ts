@@ -78,7 +78,7 @@ describe("limits of what is kept", () => {
       lines(
         "B child of A: -",
         "  run 1: -",
-        '  | notice warning "Sub-agents below level 2 are not nested any further: they stand as sessions of their own (…"',
+        '  | notice warning "Subagents below level 2 are not nested any further: they stand as sessions of their own (s…"',
         "C detached: -",
         "  run 1: -",
         '  | agent "I am here all the same"',

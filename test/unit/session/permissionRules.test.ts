@@ -72,7 +72,7 @@ describe("rules for permissions", () => {
       { tool: "read", session: "root", agentType: "writer" },
       "read",
     ]);
-    assert.deepEqual(read.map(ruleWords), ["read in the main session", "edit in sub-agents of the type writer"]);
+    assert.deepEqual(read.map(ruleWords), ["read in the main session", "edit in subagents of the type writer"]);
     assert.equal(problems.length, 5);
     assert.equal(problems[0], 'This is no rule for permissions, so it is not used: {"tool":"other","session":"root"}');
     assert.deepEqual(parsePermissionRules({ tool: "read" }), { rules: [], problems: [] });

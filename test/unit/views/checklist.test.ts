@@ -1,4 +1,4 @@
-// The duties of a client of sub-agent sessions that are a matter of showing. The numbers are those of ../dialects/CHECKLIST.md.
+// The duties of a client of subagent sessions that are a matter of showing. The numbers are those of ../dialects/CHECKLIST.md.
 import assert from "node:assert/strict";
 import { folderOf } from "../../../src/session/session.ts";
 import { Labels } from "../../../src/views/labels.ts";

@@ -85,7 +85,7 @@ describe("exportHtml", () => {
     assert.match(html, /\.hljs-keyword[^{]*\{ color: /);
   });
 
-  it("leaves out thoughts and sub-agents when they are not wanted, and masks each text before it is escaped", async () => {
+  it("leaves out thoughts and subagents when they are not wanted, and masks each text before it is escaped", async () => {
     const scene = rich('API_TOKEN="abcdefgh1234"');
     const html = await exportHtml(scene.connection, scene.session("r"), {
       ...wholeExport,

@@ -28,7 +28,7 @@ describe("a report of a problem", () => {
         "- editor: Code 1.139.1",
         "",
         "- **Bot # not a heading** (bot-acp 1.2.3): running",
-        "  - sessions: 2, sub-agents: 5, frames: 120, noise: 1, diagnostics: 3",
+        "  - sessions: 2, subagents: 5, frames: 120, noise: 1, diagnostics: 3",
         "  - offers: load, mcpHttp",
         "  - sign-in: agent, terminal",
         "  - warning: odd (×2)",

@@ -97,7 +97,7 @@ describe("a session of which nothing is heard", () => {
     assert.deepEqual(told, []);
   });
 
-  it("a turn without sub-agents stalls too", () => {
+  it("a turn without subagents stalls too", () => {
     const { scene, told, words, pass } = watched();
     scene.state("C", "idle", "end_turn");
     pass(2 * minute);

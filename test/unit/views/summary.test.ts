@@ -17,7 +17,7 @@ function busy(): Scene {
 }
 
 describe("summary", () => {
-  it("of a stop counts sessions, sub-agents and requests, each in a sentence", () => {
+  it("of a stop counts sessions, subagents and requests, each in a sentence", () => {
     assert.deepEqual(
       [
         stopWords({ sessions: 2, children: 0, requests: 1 }),
@@ -26,8 +26,8 @@ describe("summary", () => {
       ],
       [
         "2 sessions will be stopped. One request that waits for you will be cancelled.",
-        "One session will be stopped. 3 sub-agents will be stopped.",
-        "One sub-agent will be stopped. 2 requests that wait for you will be cancelled.",
+        "One session will be stopped. 3 subagents will be stopped.",
+        "One subagent will be stopped. 2 requests that wait for you will be cancelled.",
       ],
     );
   });
@@ -43,7 +43,7 @@ describe("summary", () => {
       texts.map((item) => item && `${item.text}${item.isWaiting ? " !" : ""}`),
       [undefined, "Demo Agent", "2 agents · 1 running · 1 waiting !", "$\u200b(zap) Evil"],
     );
-    assert.equal(texts[2]?.tooltip, "2 agents\n1 sub-agent running\n1 request waits for you");
+    assert.equal(texts[2]?.tooltip, "2 agents\n1 subagent running\n1 request waits for you");
   });
 
   it("of the status bar does not name the agent that is shown for what another does", () => {
@@ -93,7 +93,7 @@ describe("summary", () => {
     assert.equal(
       summariseSubagents(scene.connection, scene.session("r")),
       [
-        "Review: working. 3 sub-agents, 1 running, 1 waiting for you, 1 finished.",
+        "Review: working. 3 subagents, 1 running, 1 waiting for you, 1 finished.",
         "Explore, explorer, Read a.ts",
         "  Deep, waiting for you, level 2",
         "Plan, finished its turn · 48s",
@@ -108,7 +108,7 @@ describe("summary", () => {
     scene.child("f", "r");
     assert.equal(
       summariseSubagents(scene.connection, scene.session("r")).split("\n")[0],
-      "Review: working. 6 sub-agents, 1 failed, 1 finished, 1 ended early, 1 cancelled, 1 idle, 1 not reported.",
+      "Review: working. 6 subagents, 1 failed, 1 finished, 1 ended early, 1 cancelled, 1 idle, 1 not reported.",
     );
   });
 
@@ -184,7 +184,7 @@ describe("composer", () => {
       isTurnOpen: true,
       isStopping: false,
       agentLabel: "Demo Agent",
-      queued: [{ id: "q1", text: "next", attachmentCount: 2 }],
+      queued: [{ id: "q1", text: "next", attachmentCount: 2, isHeld: undefined }],
       attachments: [],
       takesImages: false,
       canFork: false,

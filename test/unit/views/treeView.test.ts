@@ -209,8 +209,8 @@ describe("SubagentTree", () => {
       [
         "none",
         "none",
-        "This agent has not reported sub-agents so far → showLog",
-        "No sub-agents in this session → -",
+        "This agent has not reported subagents so far → showLog",
+        "No subagents in this session → -",
         "Disconnected: exit code 1 → restartAgent",
         "Sign in to go on → signIn",
         "The recorded connection ended here → -",

@@ -34,7 +34,7 @@ describe("usage", () => {
     const scene = told(new Scene().root("r"), "r", { amount: 0.25 });
     assert.equal(usageView(scene.session("r"))?.words, "Cost: 0.25 USD");
     told(scene.child("a", "r"), "a", { amount: 0.75 });
-    assert.equal(usageView(scene.session("r"))?.words, "Cost: 0.25 USD, which may include its sub-agents");
+    assert.equal(usageView(scene.session("r"))?.words, "Cost: 0.25 USD, which may include its subagents");
   });
 
   it("S48: the figures of a tree stand side by side, each session's own, and what is missing reads so", () => {
@@ -44,7 +44,7 @@ describe("usage", () => {
       summariseSubagents(scene.connection, scene.session("r"))
         .split("\n")
         .map((line) => /cost: (.*)$/i.exec(line)?.[1]),
-      ["21.72 USD, which may include its sub-agents", "30 USD, which may include its sub-agents", "0.65 USD", "not reported"],
+      ["21.72 USD, which may include its subagents", "30 USD, which may include its subagents", "0.65 USD", "not reported"],
     );
   });
 

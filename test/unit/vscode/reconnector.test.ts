@@ -86,7 +86,7 @@ describe("a lost agent on a server", function () {
     const { agent } = await agents.ensure(definition, new AbortController().signal);
     const session = await agent.newSession(dir);
     await agent.sendPrompt(session, "/one");
-    await until("the end of the sub-agent", () => [...agent.model.sessions].every((each) => !isWorking(each)));
+    await until("the end of the subagent", () => [...agent.model.sessions].every((each) => !isWorking(each)));
     const children = agent.model.get(session)?.children;
 
     await demo.close();

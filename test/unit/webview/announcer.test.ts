@@ -26,6 +26,6 @@ describe("webview/announcer", () => {
     const { timer, announcer, said } = play();
     for (const id of ["a", "b", "c", "d", "e"]) announcer.tellState(id, `${id} finished`);
     timer.pass(3000);
-    assert.deepEqual(said, ["0: a finished", "1000: 4 sub-agents changed their state."]);
+    assert.deepEqual(said, ["0: a finished", "1000: 4 subagents changed their state."]);
   });
 });

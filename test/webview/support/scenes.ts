@@ -299,7 +299,7 @@ function isUnderWay(mark: StateMark): boolean {
 export function everyMark(): TranscriptState {
   const sessions: readonly SessionView[] = marks.map((mark, index) =>
     sessionView(mark, {
-      label: `A sub-agent that is ${mark}`,
+      label: `A subagent that is ${mark}`,
       role: index % 2 === 0 ? "explorer" : undefined,
       mark,
       words: words[mark],
@@ -453,7 +453,7 @@ export function options(): TranscriptState {
         refusal: "Model stays “Fast”: this account has no access to Thorough (-32602)",
         usage: {
           percent: 42,
-          words: "Context: 84k of 200k tokens (42 %)\nCost: 0.25 USD, which may include its sub-agents",
+          words: "Context: 84k of 200k tokens (42 %)\nCost: 0.25 USD, which may include its subagents",
           cost: "0.25 USD",
         },
       }),

@@ -1,4 +1,4 @@
-// The checklist of sub-agent sessions, 10 to 25: capabilities, labels, placement and state. The numbers are those of ../CHECKLIST.md.
+// The checklist of subagent sessions, 10 to 25: capabilities, labels, placement and state. The numbers are those of ../CHECKLIST.md.
 import assert from "node:assert/strict";
 import { answers, asks, call, child, granted, idle, lines, opened, prompts, running, Story, says, update } from "../../../support/story.ts";
 

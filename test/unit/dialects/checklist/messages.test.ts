@@ -1,4 +1,4 @@
-// The checklist of sub-agent sessions, 38 to 45: messages between sessions, and `session` content of tool calls. The numbers are those of ../CHECKLIST.md.
+// The checklist of subagent sessions, 38 to 45: messages between sessions, and `session` content of tool calls. The numbers are those of ../CHECKLIST.md.
 import assert from "node:assert/strict";
 import {
   answers,

@@ -1,4 +1,4 @@
-// The checklist of sub-agent sessions, 2 to 8: registration and routing. The numbers are those of ../CHECKLIST.md.
+// The checklist of subagent sessions, 2 to 8: registration and routing. The numbers are those of ../CHECKLIST.md.
 import assert from "node:assert/strict";
 import {
   answers,

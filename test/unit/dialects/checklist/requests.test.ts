@@ -1,4 +1,4 @@
-// The checklist of sub-agent sessions, 46 to 55: cancellation, requests, usage and order. The numbers are those of ../CHECKLIST.md.
+// The checklist of subagent sessions, 46 to 55: cancellation, requests, usage and order. The numbers are those of ../CHECKLIST.md.
 import assert from "node:assert/strict";
 import type { OpenRequest } from "../../../../src/session/requests.ts";
 import {

@@ -1,4 +1,4 @@
-// The checklist of sub-agent sessions, 26 to 37: connection loss, load, resume and replay. The numbers are those of ../CHECKLIST.md.
+// The checklist of subagent sessions, 26 to 37: connection loss, load, resume and replay. The numbers are those of ../CHECKLIST.md.
 import assert from "node:assert/strict";
 import {
   agent,
