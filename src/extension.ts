@@ -9,6 +9,7 @@ import { InstalledAgents } from "./agents/installedAgents.ts";
 import { Installer } from "./agents/installer.ts";
 import { PresetCatalog } from "./agents/presetCatalog.ts";
 import { DisposableStore } from "./base/disposables.ts";
+import { lazily } from "./base/lazily.ts";
 import { PersonError, wordsWithDetail } from "./base/personError.ts";
 import { systemTimer as timer } from "./base/timer.ts";
 import { t, useTranslations } from "./base/words.ts";
@@ -36,7 +37,6 @@ import type { Parts } from "./vscode/parts.ts";
 import { PersonMemory } from "./vscode/personMemory.ts";
 import { Progress } from "./vscode/progress.ts";
 import { AttachmentKeeper } from "./vscode/prompts/attachmentKeeper.ts";
-import { PromptDesk } from "./vscode/prompts/promptDesk.ts";
 import { UnsentPrompts } from "./vscode/prompts/unsentPrompts.ts";
 import { Reviews } from "./vscode/review/reviews.ts";
 import { closeLeftTabs } from "./vscode/review/reviewTabs.ts";
@@ -50,7 +50,6 @@ import { proxySettings, Settings } from "./vscode/settings.ts";
 import { StatusBar } from "./vscode/statusBar.ts";
 import { Timelines } from "./vscode/timeline/timelines.ts";
 import { TrafficChannel } from "./vscode/traffic/trafficChannel.ts";
-import { OutputTerminals } from "./vscode/transcripts/outputTerminals.ts";
 import { ReadOnlyDocuments } from "./vscode/transcripts/readOnlyDocuments.ts";
 import { Surfaces } from "./vscode/transcripts/surfaces.ts";
 import { Touched } from "./vscode/transcripts/touched.ts";
@@ -118,7 +117,7 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   const tree = lifetime.add(new SubagentsTree({ connections, memory, remembered, agents, settings, progress, log, timer }));
   const timelines = lifetime.add(new Timelines(extensionUri));
   const documents = lifetime.add(new ReadOnlyDocuments());
-  const outputTerminals = lifetime.add(new OutputTerminals());
+  const outputTerminals = lazily(async () => lifetime.add(new (await import("./vscode/transcripts/outputTerminals.ts")).OutputTerminals()));
   const unsent = lifetime.add(new UnsentPrompts({ connections, agents, surfaces, memory, teller, timer }));
   lifetime.add(new AttachmentKeeper({ connections, agents, surfaces, memory, teller, log }));
   lifetime.add(new AgentVersions({ connections, installed, catalog, memory: new PersonMemory(context.globalState, log), teller }));
@@ -141,7 +140,7 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
     findProgram: programFinder(host),
     remembered,
   };
-  const prompts = new PromptDesk(log, timer);
+  const prompts = lazily(async () => new (await import("./vscode/prompts/promptDesk.ts")).PromptDesk(log, timer));
   return {
     log,
     teller,
@@ -175,34 +174,25 @@ function lazyJournals(
   { globalStorageUri }: vscode.ExtensionContext,
   options: Omit<JournalsOptions, "folder" | "workspace">,
 ): () => Promise<Journals> {
-  const load = async () => {
+  return lazily(async () => {
     const { Journals } = await import("./vscode/sessions/journals.ts");
     const { folderName } = await import("./journal/library.ts");
     const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
     const workspace = folderName(...(workspaceFile ? [workspaceFile] : workspaceFolders.map(({ uri }) => uri)).map(String));
     return new Journals({ ...options, folder: vscode.Uri.joinPath(globalStorageUri, "history").fsPath, workspace });
-  };
-  let loaded: Promise<Journals> | undefined;
-  return () => {
-    loaded ??= load();
-    return loaded;
-  };
+  });
 }
 
 function agentHost(context: vscode.ExtensionContext, log: Log, beforeWrite: () => Promise<void>): AgentHost {
   const runtimePath = process.execPath;
-  const startShell = async () => {
+  const shell = lazily(async () => {
     const { LoginShell } = await import("./acp/process/loginShell.ts");
     return new LoginShell({ env: process.env, os: process.platform, runtimePath, log });
-  };
-  let shell: ReturnType<typeof startShell> | undefined;
+  });
   const programs: ProgramHost = {
     runtimePath,
     supervisorPath: join(context.extensionPath, "dist", "supervisor.cjs"),
-    environment: async () => {
-      shell ??= startShell();
-      return withProxy(await (await shell).environment(), proxySettings());
-    },
+    environment: async () => withProxy(await (await shell()).environment(), proxySettings()),
   };
   return {
     ...programs,

@@ -67,7 +67,7 @@ export function createApi(parts: Parts, timer: Timer, lifetime: DisposableStore)
 }
 
 async function send(parts: Parts, { connection, sessionId }: PromptPlace, text: string): Promise<PromptResult> {
-  const end = await parts.prompts.send(connection, sessionId, text, []);
+  const end = await (await parts.prompts()).send(connection, sessionId, text, []);
   if (end.type === "withdrawn") throw new NotNow(t("The prompt was taken back before it was sent."));
   // Nothing happens between the end of the turn and here: it is still the last one.
   const session = connection.model.get(sessionId);

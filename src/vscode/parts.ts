@@ -67,8 +67,8 @@ export interface Parts {
   readonly tree: SubagentsTree;
   readonly touched: Touched;
   readonly unsent: UnsentPrompts;
-  readonly prompts: PromptDesk;
+  readonly prompts: () => Promise<PromptDesk>;
   readonly traffic: TrafficChannel;
   readonly documents: ReadOnlyDocuments;
-  readonly outputTerminals: OutputTerminals;
+  readonly outputTerminals: () => Promise<OutputTerminals>;
 }

@@ -20,7 +20,7 @@ type ComposerAction =
 /** Does what the composer of a transcript asked for, in the session that this shows. Rejects with `NotNow` when it cannot be done. */
 export async function actOnComposer(parts: Parts, surface: WebviewSurface, action: ComposerAction): Promise<void> {
   // Wanted whatever is shown by now.
-  if (action.type === "stopCompleting") return parts.prompts.stopCompleting(surface);
+  if (action.type === "stopCompleting") return (await parts.prompts()).stopCompleting(surface);
   const { shown } = surface;
   if (!shown) throw new NotNow(t("No session is shown here. Start one with “ACP: Start Session…”."));
   const { connection, session } = mustBeAlive(shown);
@@ -46,6 +46,6 @@ export async function actOnComposer(parts: Parts, surface: WebviewSurface, actio
     case "pickAttachment":
       return pickAttachment(parts, place);
     default:
-      return parts.prompts.act(surface, place, action);
+      return (await parts.prompts()).act(surface, place, action);
   }
 }

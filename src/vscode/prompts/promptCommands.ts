@@ -26,7 +26,7 @@ export async function addFileToPrompt(parts: Parts, argument: unknown, all?: unk
   const one = argument instanceof vscode.Uri ? argument : editorAtHand()?.document.uri;
   const uris = chosen.length > 0 ? chosen : one ? [one] : [];
   if (uris.length === 0) throw new NotNow(t("No file is open. Open one, or choose it in the explorer's menu."));
-  await attachTo(parts, (place) => parts.prompts.attachUris(place, uris));
+  await attachTo(parts, async (place) => (await parts.prompts()).attachUris(place, uris));
 }
 
 /** *Attach Image…*: pictures from the disk. `argument`: one, as the explorer's menu gives it. */
@@ -82,7 +82,7 @@ export async function pickAttachment(parts: Parts, place: PromptPlace): Promise<
   const open = async (options: vscode.OpenDialogOptions) => {
     const start = folder === undefined ? {} : { defaultUri: vscode.Uri.file(folder) };
     const uris = await vscode.window.showOpenDialog({ ...start, ...options, canSelectMany: true, openLabel: t("Attach") });
-    if (uris) await parts.prompts.attachUris(place, uris);
+    if (uris) await (await parts.prompts()).attachUris(place, uris);
   };
   const selection = selectionOf(editorAtHand());
   const files = openFiles();
@@ -95,7 +95,7 @@ export async function pickAttachment(parts: Parts, place: PromptPlace): Promise<
             label: t("Open Editors"),
             description: String(files.length),
             icon: "files",
-            value: () => parts.prompts.attachUris(place, files),
+            value: async () => (await parts.prompts()).attachUris(place, files),
           },
         ]
       : []),

@@ -104,10 +104,11 @@ export async function prompt(
   const attachments = agent.attachments.take(sessionId, attachmentIds);
   let asked = connection;
   try {
-    const end = await withKeptKeys(parts, () => {
+    const end = await withKeptKeys(parts, async () => {
+      const prompts = await parts.prompts();
       // Keys that were entered because of this prompt have had the agent started again.
       asked = parts.agents.running(connection.definition.id) ?? connection;
-      return parts.prompts.send(asked, sessionId, text, attachments);
+      return prompts.send(asked, sessionId, text, attachments);
     });
     if (end.type === "withdrawn") parts.unsent.giveBack(connection, sessionId, end.prompt.text, end.prompt.attachments);
   } catch (error) {

@@ -5,7 +5,6 @@ import { plainLabel } from "../../base/plainText.ts";
 import { t } from "../../base/words.ts";
 import { rootOf } from "../../session/session.ts";
 import type { WebviewAction } from "../../shared/protocol.ts";
-import { requestViews } from "../../views/attention.ts";
 import { type Emptiness, emptyTranscriptText } from "../../views/emptiness.ts";
 import { type HubChange, sessionKey } from "../../views/hub.ts";
 import { labelOf } from "../../views/labels.ts";
@@ -16,13 +15,16 @@ import { run, viewIds } from "../names.ts";
 import type { Progress } from "../progress.ts";
 import { TranscriptEditors } from "./transcriptEditors.ts";
 import { TranscriptViewProvider } from "./transcriptViewProvider.ts";
-import { type SurfaceOptions, WebviewSurface } from "./webviewSurface.ts";
+import type { SurfaceOptions, WebviewSurface } from "./webviewSurface.ts";
 
 /** A reader's wish, and the surface that it came from. */
 export interface SurfaceAct {
   readonly surface: WebviewSurface;
   readonly action: HostAction;
 }
+
+/** Makes the surface of a page. */
+export type OpenSurface = (webview: vscode.Webview) => WebviewSurface;
 
 /** All transcripts: the view in the side bar and the tabs. */
 export class Surfaces implements Disposable {
@@ -57,11 +59,10 @@ export class Surfaces implements Disposable {
     this.#options = options;
     this.#progress = progress;
     this.#viewKey = options.memory.shownKey;
-    const open = (webview: vscode.Webview, kind: "view" | "panel") => this.#open(webview, kind);
-    this.editors = this.#lifetime.add(new TranscriptEditors((webview) => open(webview, "panel"), options.memory, options.extensionUri));
+    this.editors = this.#lifetime.add(new TranscriptEditors(() => this.#load("panel"), options.memory, options.extensionUri));
     this.#provider = this.#lifetime.add(
       new TranscriptViewProvider(
-        (webview) => open(webview, "view"),
+        () => this.#load("view"),
         (surface) => this.#viewResolved(surface),
       ),
     );
@@ -136,9 +137,16 @@ export class Surfaces implements Disposable {
     return [...(this.#view ? [this.#view] : []), ...this.editors.surfaces];
   }
 
-  #open(webview: vscode.Webview, kind: "view" | "panel"): WebviewSurface {
-    const emptyText = kind === "view" ? this.#emptyText : t("This transcript is not open any more.");
-    const surface = new WebviewSurface(webview, kind, emptyText, this.#options);
+  /** What a page shows is loaded with the first page. */
+  async #load(kind: "view" | "panel"): Promise<OpenSurface> {
+    const { WebviewSurface } = await import("./webviewSurface.ts");
+    return (webview) => {
+      const emptyText = kind === "view" ? this.#emptyText : t("This transcript is not open any more.");
+      return this.#adopt(new WebviewSurface(webview, kind, emptyText, this.#options));
+    };
+  }
+
+  #adopt(surface: WebviewSurface): WebviewSurface {
     surface.setBusy(this.#progress.text);
     surface.onDidAct((action) => this.#onDidAct.fire({ surface, action }));
     surface.onDidChangeShown(() => {
@@ -188,11 +196,7 @@ export class Surfaces implements Disposable {
   }
 
   #tellRequests(): void {
-    for (const surface of this.#all) {
-      const { shown } = surface;
-      const place = shown && { connectionKey: shown.connection.key, sessionId: shown.session.id };
-      surface.setRequests(requestViews(this.#options.connections, place));
-    }
+    for (const surface of this.#all) surface.refreshRequests();
   }
 
   #rootKey(key: string): string | undefined {

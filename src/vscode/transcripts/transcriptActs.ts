@@ -105,7 +105,7 @@ export async function actOnTranscript(parts: Parts, { surface, action }: Surface
       return openChildFolder(parts, sessionOf(shown, action.sessionId).key);
     case "openTerminal": {
       const { connection, session } = sessionOf(shown, action.sessionId);
-      return parts.outputTerminals.open(connection, session.id, toTerminalId(action.terminalId));
+      return (await parts.outputTerminals()).open(connection, session.id, toTerminalId(action.terminalId));
     }
     case "copy":
       return copy(parts, sessionOf(shown, action.sessionId), action.what);

@@ -3,10 +3,10 @@ import { type Disposable, DisposableStore } from "../../base/disposables.ts";
 import { Emitter, type Event } from "../../base/emitter.ts";
 import { plainLabel } from "../../base/plainText.ts";
 import { t } from "../../base/words.ts";
-import { parseSavedState } from "../../shared/savedState.ts";
 import { labelOf } from "../../views/labels.ts";
 import { viewIds } from "../names.ts";
 import type { WorkspaceMemory } from "../workspaceMemory.ts";
+import type { OpenSurface } from "./surfaces.ts";
 import type { WebviewSurface } from "./webviewSurface.ts";
 
 interface Editor {
@@ -18,7 +18,7 @@ interface Editor {
 export class TranscriptEditors implements vscode.WebviewPanelSerializer, Disposable {
   readonly #lifetime = new DisposableStore();
   readonly #editors = new Set<Editor>();
-  readonly #openSurface: (webview: vscode.Webview) => WebviewSurface;
+  readonly #load: () => Promise<OpenSurface>;
   readonly #memory: WorkspaceMemory;
   readonly #extensionUri: vscode.Uri;
   readonly #onDidActivate = this.#lifetime.add(new Emitter<WebviewSurface>());
@@ -28,8 +28,9 @@ export class TranscriptEditors implements vscode.WebviewPanelSerializer, Disposa
   /** A tab came to the front of the editors. */
   readonly onDidActivate: Event<WebviewSurface> = this.#onDidActivate.event;
 
-  constructor(openSurface: (webview: vscode.Webview) => WebviewSurface, memory: WorkspaceMemory, extensionUri: vscode.Uri) {
-    this.#openSurface = openSurface;
+  /** `load` brings what makes the surface of a page. */
+  constructor(load: () => Promise<OpenSurface>, memory: WorkspaceMemory, extensionUri: vscode.Uri) {
+    this.#load = load;
     this.#memory = memory;
     this.#extensionUri = extensionUri;
     this.#lifetime.add(vscode.window.registerWebviewPanelSerializer(viewIds.transcriptEditor, this));
@@ -50,10 +51,13 @@ export class TranscriptEditors implements vscode.WebviewPanelSerializer, Disposa
   }
 
   /** Shows a session in its own tab; the one that it has already comes to the front. */
-  open(key: string): void {
+  async open(key: string): Promise<void> {
+    const openSurface = await this.#load();
+    // From here on nothing waits: whoever asks a second time finds the tab.
     const editor = [...this.#editors].find(({ surface }) => surface.shown?.key === key);
     if (editor) editor.panel.reveal();
-    else this.#adopt(vscode.window.createWebviewPanel(viewIds.transcriptEditor, t("Transcript"), vscode.ViewColumn.Active), key);
+    else
+      this.#adopt(vscode.window.createWebviewPanel(viewIds.transcriptEditor, t("Transcript"), vscode.ViewColumn.Active), openSurface, key);
   }
 
   /** Shows another session in the tab of this surface; a tab that shows it already comes to the front instead. False when it is no tab. */
@@ -66,8 +70,12 @@ export class TranscriptEditors implements vscode.WebviewPanelSerializer, Disposa
   }
 
   async deserializeWebviewPanel(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    let isClosed = false;
+    panel.onDidDispose(() => (isClosed = true));
+    const openSurface = await this.#load();
+    const { parseSavedState } = await import("../../shared/savedState.ts");
     const { sessionId } = parseSavedState(state);
-    this.#adopt(panel, sessionId === null ? undefined : this.#memory.tabKeys[sessionId]);
+    if (!isClosed) this.#adopt(panel, openSurface, sessionId === null ? undefined : this.#memory.tabKeys[sessionId]);
   }
 
   dispose(): void {
@@ -75,8 +83,8 @@ export class TranscriptEditors implements vscode.WebviewPanelSerializer, Disposa
     for (const { surface } of this.#editors) surface.dispose();
   }
 
-  #adopt(panel: vscode.WebviewPanel, key: string | undefined): void {
-    const surface = this.#openSurface(panel.webview);
+  #adopt(panel: vscode.WebviewPanel, openSurface: OpenSurface, key: string | undefined): void {
+    const surface = openSurface(panel.webview);
     const editor: Editor = { panel, surface };
     this.#editors.add(editor);
     const icon = (theme: string) => vscode.Uri.joinPath(this.#extensionUri, "media", `transcript-${theme}.svg`);

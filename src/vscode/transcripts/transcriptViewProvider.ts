@@ -1,18 +1,19 @@
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../../base/disposables.ts";
 import { viewIds } from "../names.ts";
+import type { OpenSurface } from "./surfaces.ts";
 import type { WebviewSurface } from "./webviewSurface.ts";
 
 /** The view *Transcript* in the side bar. Its page comes and goes with the view; what it shows is kept by `surfaces`. */
 export class TranscriptViewProvider implements vscode.WebviewViewProvider, Disposable {
   readonly #lifetime = new DisposableStore();
-  readonly #open: (webview: vscode.Webview) => WebviewSurface;
+  readonly #load: () => Promise<OpenSurface>;
   readonly #didResolve: (surface: WebviewSurface | undefined) => void;
   #view: vscode.WebviewView | undefined;
 
-  /** `open` makes the surface of a page; `didResolve` is told of it, and of its end. */
-  constructor(open: (webview: vscode.Webview) => WebviewSurface, didResolve: (surface: WebviewSurface | undefined) => void) {
-    this.#open = open;
+  /** `load` brings what makes the surface of a page; `didResolve` is told of that, and of its end. */
+  constructor(load: () => Promise<OpenSurface>, didResolve: (surface: WebviewSurface | undefined) => void) {
+    this.#load = load;
     this.#didResolve = didResolve;
     this.#lifetime.add(vscode.window.registerWebviewViewProvider(viewIds.transcript, this));
   }
@@ -32,13 +33,9 @@ export class TranscriptViewProvider implements vscode.WebviewViewProvider, Dispo
     if (this.#view) this.#view.description = text;
   }
 
-  resolveWebviewView(view: vscode.WebviewView): void {
+  async resolveWebviewView(view: vscode.WebviewView): Promise<void> {
     this.#view = view;
-    const surface = this.#open(view.webview);
     const lifetime = new DisposableStore();
-    lifetime.add(surface);
-    surface.setVisible(view.visible);
-    lifetime.add(view.onDidChangeVisibility(() => surface.setVisible(view.visible)));
     lifetime.add(
       view.onDidDispose(() => {
         lifetime.dispose();
@@ -47,6 +44,12 @@ export class TranscriptViewProvider implements vscode.WebviewViewProvider, Dispo
         this.#didResolve(undefined);
       }),
     );
+    const openSurface = await this.#load();
+    // It may have gone meanwhile.
+    if (this.#view !== view) return;
+    const surface = lifetime.add(openSurface(view.webview));
+    surface.setVisible(view.visible);
+    lifetime.add(view.onDidChangeVisibility(() => surface.setVisible(view.visible)));
     this.#didResolve(surface);
   }
 

@@ -12,6 +12,7 @@ import type { WebviewAction } from "../../shared/protocol.ts";
 import type { RequestView } from "../../shared/requestView.ts";
 import type { TranscriptState } from "../../shared/transcriptState.ts";
 import { webviewHtml } from "../../shared/webviewHtml.ts";
+import { requestViews } from "../../views/attention.ts";
 import { type HubChange, type LiveConnection, sessionKey } from "../../views/hub.ts";
 import { type HostAction, TranscriptPort } from "../../views/transcript/port.ts";
 import { emptyTranscript, TranscriptView } from "../../views/transcript/transcriptView.ts";
@@ -96,9 +97,12 @@ export class WebviewSurface implements Disposable {
     this.#port.setVisible(isVisible);
   }
 
-  setRequests(requests: readonly RequestView[]): void {
-    this.#requests = requests;
-    this.#port.setRequests(requests);
+  /** Looks anew at which requests wait for the person. */
+  refreshRequests(): void {
+    const shown = this.#shown;
+    const place = shown && { connectionKey: shown.connection.key, sessionId: shown.session.id };
+    this.#requests = requestViews(this.#options.connections, place);
+    this.#port.setRequests(this.#requests);
   }
 
   setBusy(text: string): void {

@@ -118,9 +118,9 @@ export async function bringUpRequest(parts: Parts, requestKey: string): Promise<
 }
 
 /** *Open Transcript in Editor*. */
-export function openTranscriptInEditor(parts: Parts, argument: unknown): void {
+export async function openTranscriptInEditor(parts: Parts, argument: unknown): Promise<void> {
   const { key } = mustPointAt(parts, argument);
-  parts.surfaces.editors.open(key);
+  await parts.surfaces.editors.open(key);
   parts.touched.note(key);
 }
 
