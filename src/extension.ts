@@ -18,7 +18,6 @@ import type { SessionModel } from "./session/model.ts";
 import { lossWords } from "./views/lossWords.ts";
 import { SilenceWatch } from "./views/silenceWatch.ts";
 import { StopWatch, type UnheededStop, unheededWords } from "./views/stopWatch.ts";
-import { admission } from "./vscode/agents/admission.ts";
 import { agentServices } from "./vscode/agents/agentServices.ts";
 import { AgentVersions } from "./vscode/agents/agentVersions.ts";
 import { installerHost } from "./vscode/agents/installerHost.ts";
@@ -26,7 +25,7 @@ import { programFinder } from "./vscode/agents/programs.ts";
 import { Reconnector } from "./vscode/agents/reconnector.ts";
 import { failureKey, RunningAgents, type UnexpectedEnd } from "./vscode/agents/runningAgents.ts";
 import { type AcpSubagentsApi, createApi } from "./vscode/api.ts";
-import { registerCommands, tellFailure } from "./vscode/commands.ts";
+import { orTell, registerCommands } from "./vscode/commands.ts";
 import { AgentConnection, Connections } from "./vscode/connections.ts";
 import { Teller } from "./vscode/errors.ts";
 import { Log } from "./vscode/log.ts";
@@ -102,12 +101,15 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   const progress = lifetime.add(new Progress(timer));
   const traffic = lifetime.add(new TrafficChannel(settings, masker));
   const isTrusted = () => vscode.workspace.isTrusted;
-  const { forAgents, ...admitted } = admission({ context, host, settings, installed, masker, progress, teller, log });
+  const admission = lazily(async () =>
+    (await import("./vscode/agents/admission.ts")).admission({ context, host, settings, installed, masker, progress, teller, log }),
+  );
+  const admitting = async () => (await admission()).forAgents;
   const leases = lifetime.add(new SessionLeases({ connections, teller, timer, open: leasesOf(context, log) }));
   const admit = (agentId: string, sessionId: SessionId) => leases.admit(agentId, sessionId);
   const journals = lazyJournals(context, { history: () => settings.history, limits: () => settings.limits, masker, shelf, log, timer });
   const agents = lifetime.add(
-    new RunningAgents({ ...forAgents, journals, admit, connections, log, traffic, isTrusted, startFolder, otherFolders }),
+    new RunningAgents({ admitting, journals, admit, connections, log, traffic, isTrusted, startFolder, otherFolders }),
   );
   const reach = (lost: AgentConnection, signal: AbortSignal) => agents.reach(settings.agent(lost.definition.id) ?? lost.definition, signal);
   const reconnector = lifetime.add(new Reconnector({ connections, reach, timer, log }));
@@ -127,7 +129,7 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
     leases,
     journals,
     masker,
-    ...admitted,
+    admission,
     outputTerminals,
     progress,
     connections,
@@ -212,12 +214,14 @@ function connect(parts: Parts, context: vscode.ExtensionContext, lifetime: Dispo
   lifetime.add(new WindowState({ connections, surfaces, tree, statusBar, timer }));
   lifetime.add(new Notifications({ connections, surfaces, settings, teller, timer, bringUp }));
   parts.timelines.restoreWith(parts);
-  closeLeftTabs(parts.memory).catch((error: unknown) => tellFailure(parts, t("The review"), error));
+  void orTell(parts, t("The review"), () => closeLeftTabs(parts.memory));
   lifetime.add(registerCommands(parts, contributedCommands(context)));
   lifetime.add(
     surfaces.onDidAct((act) => {
-      const acting = import("./vscode/transcripts/transcriptActs.ts").then(({ actOnTranscript }) => actOnTranscript(parts, act));
-      acting.catch((error: unknown) => tellFailure(parts, t("The transcript"), error));
+      void orTell(parts, t("The transcript"), async () => {
+        const { actOnTranscript } = await import("./vscode/transcripts/transcriptActs.ts");
+        await actOnTranscript(parts, act);
+      });
     }),
   );
   lifetime.add(agents.onDidEnd((end) => tellEnd(parts, end)));

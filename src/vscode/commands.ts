@@ -1,11 +1,6 @@
 import * as vscode from "vscode";
-import { SignInRequired } from "../acp/requests/requestErrors.ts";
-import type { AgentDefinition } from "../agents/agentDefinition.ts";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
-import { t } from "../base/words.ts";
-import type { NextStep } from "./errors.ts";
-import { commandId, openAgentSettings, run } from "./names.ts";
-import { NotNow } from "./notNow.ts";
+import { commandId } from "./names.ts";
 import type { Parts } from "./parts.ts";
 
 /**
@@ -16,31 +11,20 @@ export function registerCommands(parts: Parts, names: readonly string[]): Dispos
   const lifetime = new DisposableStore();
   for (const name of names) {
     const guarded = async (argument: unknown, all: unknown) => {
-      try {
-        const { commands } = await import("./commandTable.ts");
-        await commands[name]?.(parts, argument, all);
-      } catch (error) {
-        tellFailure(parts, name, error);
-      }
+      const { commands } = await import("./commandTable.ts");
+      await orTell(parts, name, async () => commands[name]?.(parts, argument, all));
     };
     lifetime.add(vscode.commands.registerCommand(commandId(name), guarded));
   }
   return lifetime;
 }
 
-/** Tells why something was not done: as information when it only cannot be done now, else as an error. */
-export function tellFailure({ teller, agents }: Parts, name: string, error: unknown): void {
-  if (error instanceof NotNow) {
-    teller.say(error.message);
-    return;
+/** Does `work`; why it could not be done is told to the person. `name`: what it is called then. */
+export async function orTell(parts: Parts, name: string, work: () => unknown): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const { tellFailure } = await import("./tellFailure.ts");
+    tellFailure(parts, name, error);
   }
-  const failed = agents.failures.find((failure) => failure.error === error)?.definition;
-  const signIn = { label: t("Sign In…"), run: () => run(commandId("signIn")) };
-  teller.fail(name, error, ...(failed ? [repairOf(failed)] : []), ...(error instanceof SignInRequired ? [signIn] : []));
-}
-
-/** Where to look when an agent does not start. */
-function repairOf({ presetId }: AgentDefinition): NextStep {
-  if (presetId === undefined) return { label: t("Open Settings"), run: openAgentSettings };
-  return { label: t("Install Again"), run: () => run(commandId("installAgent"), presetId) };
 }

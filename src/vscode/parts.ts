@@ -4,13 +4,10 @@ import type { Installer } from "../agents/installer.ts";
 import type { PresetCatalog } from "../agents/presetCatalog.ts";
 import type { Fetch } from "../agents/registry.ts";
 import type { Shelf } from "../session/shelf.ts";
-import type { AgentKeys } from "./agents/agentKeys.ts";
-import type { Approvals } from "./agents/approvals.ts";
-import type { KeptAnswers } from "./agents/keptAnswers.ts";
+import type { Admission } from "./agents/admission.ts";
 import type { FindProgram } from "./agents/programs.ts";
 import type { Reconnector } from "./agents/reconnector.ts";
 import type { RunningAgents } from "./agents/runningAgents.ts";
-import type { SignIn } from "./agents/signIn.ts";
 import type { Connections } from "./connections.ts";
 import type { Teller } from "./errors.ts";
 import type { Log } from "./log.ts";
@@ -37,10 +34,7 @@ export interface Parts {
   readonly log: Log;
   /** Knows the keys that agents of this window have got: nothing leaves the window without it. */
   readonly masker: Masker;
-  readonly keys: AgentKeys;
-  readonly signIn: SignIn;
-  readonly approvals: Approvals;
-  readonly mcpAnswers: KeptAnswers;
+  readonly admission: () => Promise<Admission>;
   readonly teller: Teller;
   readonly settings: Settings;
   /** Where the rows go that are too old to be kept in memory. */

@@ -9,7 +9,8 @@ const secret = "words-that-no-pattern-knows";
 describe("a report of a problem", () => {
   it("is shown before it is saved, and holds no key: nor do log, traffic and diagnostics", async () => {
     const { parts } = await activated();
-    const { keys, masker, log, teller } = parts;
+    const { masker, log, teller } = parts;
+    const { keys } = await parts.admission();
     const demo = await startDemo();
     await keys.keep(quickId, "DEMO_API_KEY", secret);
     const { say } = teller;

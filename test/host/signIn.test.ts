@@ -18,7 +18,8 @@ async function addSignedOut(): Promise<void> {
 describe("signing in", () => {
   it("P10 P12: a refused start waits for a sign-in, by the agent or in a terminal, and goes on by itself", async () => {
     const { parts } = await activated();
-    const { connections, settings, keys } = parts;
+    const { connections, settings } = parts;
+    const { keys } = await parts.admission();
     const own = settings.ownAgents;
     await addSignedOut();
     await keys.keep(id, "DEMO_API_KEY", "a-demo-key");

@@ -12,7 +12,7 @@ import { Approvals } from "./approvals.ts";
 import { KeptAnswers } from "./keptAnswers.ts";
 import type { McpServers } from "./mcpServers.ts";
 import { prepareAgent } from "./preparation.ts";
-import type { RunningAgentsOptions } from "./runningAgents.ts";
+import type { Admitting } from "./runningAgents.ts";
 import { SignIn } from "./signIn.ts";
 import { signInByTerminal } from "./signInTerminal.ts";
 
@@ -34,7 +34,7 @@ export interface Admission {
   readonly approvals: Approvals;
   readonly mcpAnswers: KeptAnswers;
   /** What `RunningAgents` works with. */
-  readonly forAgents: Pick<RunningAgentsOptions, "host" | "prepare" | "signIn">;
+  readonly forAgents: Admitting;
 }
 
 export function admission({ context, host, settings, installed, masker, progress, teller, log }: AdmissionOptions): Admission {

@@ -41,17 +41,23 @@ export interface UnexpectedEnd {
   readonly reason: string;
 }
 
-export interface RunningAgentsOptions {
+/** What an agent is started with, and what stands before its start. */
+export interface Admitting {
   readonly host: AgentHost;
+  /** What an agent's definition means now; rejects with a PersonError when that cannot be started. */
+  readonly prepare: (definition: AgentDefinition, signal: AbortSignal) => Promise<PreparedAgent>;
+  /** Lets the person sign in to an agent that refused something because of that; true = it is done. */
+  readonly signIn: (agent: Agent, definition: AgentDefinition) => Promise<boolean>;
+}
+
+export interface RunningAgentsOptions {
+  /** Loaded with the first agent. */
+  readonly admitting: () => Promise<Admitting>;
   readonly connections: Connections;
   readonly log: Log;
   readonly traffic: TrafficChannel;
   /** False while the person has not said that programs may run in this folder. */
   readonly isTrusted: () => boolean;
-  /** What an agent's definition means now; rejects with a PersonError when that cannot be started. */
-  readonly prepare: (definition: AgentDefinition, signal: AbortSignal) => Promise<PreparedAgent>;
-  /** Lets the person sign in to an agent that refused something because of that; true = it is done. */
-  readonly signIn: (agent: Agent, definition: AgentDefinition) => Promise<boolean>;
   /** Rejects when another window has this session of an agent open. */
   readonly admit?: (agentId: string, sessionId: SessionId) => Promise<void>;
   /** Keeps sessions on disk, and reads them back; without it nothing is kept. */
@@ -193,7 +199,8 @@ export class RunningAgents implements Disposable {
   }
 
   async #launch(definition: AgentDefinition, signal: AbortSignal): Promise<Agent> {
-    const { host, log, startFolder, prepare, signIn, admit } = this.#options;
+    const { log, startFolder, admit } = this.#options;
+    const { host, prepare, signIn } = await this.#options.admitting();
     const { Agent } = await import("../../acp/agent.ts");
     const prepared = await prepare(definition, signal);
     const { label } = definition;

@@ -23,7 +23,7 @@ export async function signIn(parts: Parts, argument: unknown): Promise<void> {
   }
   const isDone = await withKeptKeys(parts, async () => {
     const current = parts.agents.running(definition.id)?.agent ?? agent;
-    return current === agent ? parts.signIn.to(agent, definition.id) : true;
+    return current === agent ? (await parts.admission()).signIn.to(agent, definition.id) : true;
   });
   if (!isDone) return;
   if (agent.model.roots.length > 0) return parts.teller.mention(t("Signed in to {0}.", agentLabel));
@@ -41,12 +41,13 @@ export async function signOut(parts: Parts, argument: unknown): Promise<void> {
   );
   if (!connection) return;
   const { agent, definition, agentLabel } = connection;
-  const keys = await parts.keys.names(definition.id);
-  if (!agent.offers.logout && keys.length === 0)
+  const { keys } = await parts.admission();
+  const names = await keys.names(definition.id);
+  if (!agent.offers.logout && names.length === 0)
     throw new NotNow(t("{0} offers no sign-out. Sign out with its own program in a terminal.", agentLabel));
   if (agent.offers.logout) await parts.progress.run(t("Signing out from {0}…", agentLabel), () => agent.logout());
-  await parts.keys.forget(definition.id);
-  if (keys.length === 0) return parts.teller.mention(t("Signed out from {0}.", agentLabel));
+  await keys.forget(definition.id);
+  if (names.length === 0) return parts.teller.mention(t("Signed out from {0}.", agentLabel));
   parts.teller.say(
     t("Signed out from {0}. Its keys are forgotten; the process that runs has them until it ends.", agentLabel),
     restartStep(connection.key),
@@ -55,7 +56,8 @@ export async function signOut(parts: Parts, argument: unknown): Promise<void> {
 
 /** *Set Agent Key…*: a variable that one agent gets from the secret storage when it is started. */
 export async function setAgentKey(parts: Parts): Promise<void> {
-  const { settings, keys, agents, teller } = parts;
+  const { settings, agents, teller } = parts;
+  const { keys } = await parts.admission();
   const definition = await pick(settings.agents.map(agentChoice), t("Which agent is the key for?"));
   if (!definition) return;
   const kept = await keys.names(definition.id);
@@ -77,7 +79,8 @@ export async function setAgentKey(parts: Parts): Promise<void> {
 }
 
 /** *Forget Answers for MCP Servers*: what was entered for them, and what was not allowed, is asked for again. */
-export async function forgetMcpAnswers({ mcpAnswers, approvals, teller }: Parts): Promise<void> {
+export async function forgetMcpAnswers({ admission, teller }: Parts): Promise<void> {
+  const { approvals, mcpAnswers } = await admission();
   approvals.forgetRefusals();
   const count = await mcpAnswers.forget();
   teller.mention(count === 0 ? t("Nothing was entered for MCP servers.") : t("Forgotten. The next session asks again."));

@@ -14,7 +14,7 @@ import { labelOf } from "../../views/labels.ts";
 import { TimelineModel } from "../../views/timeline/timelineModel.ts";
 import { type TimelineHostAction, TimelinePort } from "../../views/timeline/timelinePort.ts";
 import { timelineSvg } from "../../views/timeline/timelineSvg.ts";
-import { tellFailure } from "../commands.ts";
+import { orTell } from "../commands.ts";
 import { resolveKey } from "../connections.ts";
 import { fileStem } from "../fileStem.ts";
 import { viewIds } from "../names.ts";
@@ -117,11 +117,10 @@ class TimelineEditor {
       this.#parts.log.warn(`A timeline sent a message that is not known: ${JSON.stringify(value)?.slice(0, 200)}`);
       return;
     }
-    const acting = async () => {
+    void orTell(this.#parts, t("The timeline"), async () => {
       const action = this.port.receive(message);
       if (action) await this.#act(action);
-    };
-    acting().catch((error: unknown) => tellFailure(this.#parts, t("The timeline"), error));
+    });
   }
 
   async #act(action: TimelineHostAction): Promise<void> {

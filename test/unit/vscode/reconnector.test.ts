@@ -52,13 +52,15 @@ describe("a lost agent on a server", function () {
     const editor = { log: silentLogger, traffic: { add: () => undefined } } as unknown as Pick<RunningAgentsOptions, "log" | "traffic">;
     agents = new RunningAgents({
       ...editor,
-      host: testHost,
       connections,
       isTrusted: () => true,
-      prepare: async (definition) => ({ definition, release: async () => undefined }),
+      admitting: async () => ({
+        host: testHost,
+        prepare: async (definition) => ({ definition, release: async () => undefined }),
+        signIn: async () => false,
+      }),
       startFolder: () => dir,
       otherFolders: () => [],
-      signIn: async () => false,
     });
     reconnector = new Reconnector({
       connections,

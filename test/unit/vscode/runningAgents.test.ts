@@ -32,13 +32,15 @@ describe("an agent that is started again after a crash", function () {
     >;
     const agents = new RunningAgents({
       ...editor,
-      host: testHost,
       connections,
       isTrusted: () => true,
-      prepare: async () => ({ definition: { ...definition, ...scriptedLaunch(overrides) }, release: async () => undefined }),
+      admitting: async () => ({
+        host: testHost,
+        prepare: async () => ({ definition: { ...definition, ...scriptedLaunch(overrides) }, release: async () => undefined }),
+        signIn: async () => false,
+      }),
       startFolder: () => process.cwd(),
       otherFolders: () => [],
-      signIn: async () => false,
       journals: async () => journals,
     });
     all.push(agents);
