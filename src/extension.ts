@@ -10,32 +10,24 @@ import { Installer } from "./agents/installer.ts";
 import { PresetCatalog } from "./agents/presetCatalog.ts";
 import { DisposableStore } from "./base/disposables.ts";
 import { lazily } from "./base/lazily.ts";
-import { PersonError, wordsWithDetail } from "./base/personError.ts";
+import { wordsWithDetail } from "./base/personError.ts";
 import { systemTimer as timer } from "./base/timer.ts";
 import { t, useTranslations } from "./base/words.ts";
 import type { SessionId } from "./session/ids.ts";
 import type { SessionModel } from "./session/model.ts";
-import { lossWords } from "./views/lossWords.ts";
-import { SilenceWatch } from "./views/silenceWatch.ts";
-import { StopWatch, type UnheededStop, unheededWords } from "./views/stopWatch.ts";
 import { agentServices } from "./vscode/agents/agentServices.ts";
-import { AgentVersions } from "./vscode/agents/agentVersions.ts";
 import { installerHost } from "./vscode/agents/installerHost.ts";
 import { programFinder } from "./vscode/agents/programs.ts";
 import { Reconnector } from "./vscode/agents/reconnector.ts";
-import { failureKey, RunningAgents, type UnexpectedEnd } from "./vscode/agents/runningAgents.ts";
+import { failureKey, RunningAgents } from "./vscode/agents/runningAgents.ts";
 import { type AcpSubagentsApi, createApi } from "./vscode/api.ts";
+import type { Attendants } from "./vscode/attendants.ts";
 import { orTell, registerCommands } from "./vscode/commands.ts";
-import { AgentConnection, Connections } from "./vscode/connections.ts";
+import { type AgentConnection, Connections } from "./vscode/connections.ts";
 import { Teller } from "./vscode/errors.ts";
 import { Log } from "./vscode/log.ts";
-import { commandId, run } from "./vscode/names.ts";
-import { Notifications } from "./vscode/notifications.ts";
-import { NotNow } from "./vscode/notNow.ts";
 import type { Parts } from "./vscode/parts.ts";
-import { PersonMemory } from "./vscode/personMemory.ts";
 import { Progress } from "./vscode/progress.ts";
-import { AttachmentKeeper } from "./vscode/prompts/attachmentKeeper.ts";
 import { UnsentPrompts } from "./vscode/prompts/unsentPrompts.ts";
 import { Reviews } from "./vscode/review/reviews.ts";
 import { closeLeftTabs } from "./vscode/review/reviewTabs.ts";
@@ -46,14 +38,12 @@ import { rowShelf } from "./vscode/sessions/rowShelf.ts";
 import { SessionLeases, type SessionLeasesOptions } from "./vscode/sessions/sessionLeases.ts";
 import { otherFolders, startFolder } from "./vscode/sessions/workFolder.ts";
 import { proxySettings, Settings } from "./vscode/settings.ts";
-import { StatusBar } from "./vscode/statusBar.ts";
 import { Timelines } from "./vscode/timeline/timelines.ts";
 import { TrafficChannel } from "./vscode/traffic/trafficChannel.ts";
 import { ReadOnlyDocuments } from "./vscode/transcripts/readOnlyDocuments.ts";
 import { Surfaces } from "./vscode/transcripts/surfaces.ts";
 import { Touched } from "./vscode/transcripts/touched.ts";
 import { SubagentsTree } from "./vscode/tree/subagentsTree.ts";
-import { WindowState } from "./vscode/windowState.ts";
 import { WorkspaceMemory } from "./vscode/workspaceMemory.ts";
 
 /** What tests inside the editor may look at. */
@@ -90,7 +80,12 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   const demoState = vscode.Uri.joinPath(context.globalStorageUri, "demo").fsPath;
   const shelf = lifetime.add(rowShelf(vscode.Uri.joinPath(context.globalStorageUri, "rows").fsPath, teller, log));
   const memory = new WorkspaceMemory(workspaceState, log);
-  const connections = lifetime.add(new Connections());
+  let attendants: Attendants | undefined;
+  const attend = async () => {
+    const { Attendants } = await import("./vscode/attendants.ts");
+    attendants = lifetime.add(new Attendants(parts, context.globalState, timer));
+  };
+  const connections = lifetime.add(new Connections(attend));
   const reviews = lifetime.add(new Reviews(connections, memory));
   const host = { ...agentHost(context, log, () => reviews.baselines.caughtUp()), shelf };
   const catalog = new PresetCatalog(vscode.Uri.joinPath(context.globalStorageUri, "registry.json").fsPath, log);
@@ -121,8 +116,6 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   const documents = lifetime.add(new ReadOnlyDocuments());
   const outputTerminals = lazily(async () => lifetime.add(new (await import("./vscode/transcripts/outputTerminals.ts")).OutputTerminals()));
   const unsent = lifetime.add(new UnsentPrompts({ connections, agents, surfaces, memory, teller, timer }));
-  lifetime.add(new AttachmentKeeper({ connections, agents, surfaces, memory, teller, log }));
-  lifetime.add(new AgentVersions({ connections, installed, catalog, memory: new PersonMemory(context.globalState, log), teller }));
   void installer.sweep();
   const running = {
     history,
@@ -133,6 +126,7 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
     outputTerminals,
     progress,
     connections,
+    sessions: () => attendants?.sessions ?? [],
     agents,
     reconnector,
     installer,
@@ -143,7 +137,7 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
     remembered,
   };
   const prompts = lazily(async () => new (await import("./vscode/prompts/promptDesk.ts")).PromptDesk(log, timer));
-  return {
+  const parts: Parts = {
     log,
     teller,
     settings,
@@ -160,6 +154,7 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
     traffic,
     documents,
   };
+  return parts;
 }
 
 /** Who has which session open is told in a folder that all windows share. */
@@ -208,11 +203,7 @@ function agentHost(context: vscode.ExtensionContext, log: Log, beforeWrite: () =
 /** Ties the parts together: who is told of what. */
 function connect(parts: Parts, context: vscode.ExtensionContext, lifetime: DisposableStore): void {
   tellWrongRules(parts, lifetime);
-  const { connections, surfaces, settings, teller, tree, touched, agents } = parts;
-  const statusBar = lifetime.add(new StatusBar(connections));
-  const bringUp = async (key: string) => (await import("./vscode/tree/subagentCommands.ts")).bringUpRequest(parts, key);
-  lifetime.add(new WindowState({ connections, surfaces, tree, statusBar, timer }));
-  lifetime.add(new Notifications({ connections, surfaces, settings, teller, timer, bringUp }));
+  const { surfaces, tree, touched } = parts;
   parts.timelines.restoreWith(parts);
   void orTell(parts, t("The review"), () => closeLeftTabs(parts.memory));
   lifetime.add(registerCommands(parts, contributedCommands(context)));
@@ -224,27 +215,12 @@ function connect(parts: Parts, context: vscode.ExtensionContext, lifetime: Dispo
       });
     }),
   );
-  lifetime.add(agents.onDidEnd((end) => tellEnd(parts, end)));
-  lifetime.add(lifetime.add(new StopWatch(connections, timer)).onDidWaitLong((stop) => offerToEnd(parts, stop)));
-  noticeSilences(parts, lifetime);
-  lifetime.add(agents.onDidLose((broughtBack) => teller.warn(lossWords(broughtBack))));
   surfaces.setEmptiness(tree.emptiness);
   lifetime.add(tree.onDidChangeEmptiness((emptiness) => surfaces.setEmptiness(emptiness)));
   lifetime.add(tree.onDidSelect((key) => touched.note(key)));
   lifetime.add(tree.onDidSelect((key) => showFailure(parts, key)));
   lifetime.add(surfaces.editors.onDidActivate(({ focusedKey }) => focusedKey !== undefined && touched.note(focusedKey)));
   bringBackOnSight(parts, lifetime);
-}
-
-/** A working session of which nothing is heard is marked so, with the event that its store needs for that. */
-function noticeSilences({ connections, settings }: Parts, lifetime: DisposableStore): void {
-  const watch = lifetime.add(new SilenceWatch(connections, timer, () => settings.stalledAfter));
-  lifetime.add(settings.onDidChange(() => watch.limitChanged()));
-  lifetime.add(
-    watch.onDidChange(({ connection, session, since }) => {
-      if (connection instanceof AgentConnection) connection.agent.note({ type: "silenceNoted", sessionId: session.id, since });
-    }),
-  );
 }
 
 /** The manifest's commands, without `acpSubagents.`. */
@@ -277,35 +253,4 @@ function bringBackOnSight({ remembered, surfaces, tree }: Parts, lifetime: Dispo
 function showFailure({ agents, surfaces }: Parts, rowKey: string): void {
   const failure = agents.failures.find(({ definition }) => failureKey(definition.id) === rowKey);
   if (failure) surfaces.showSentence(wordsWithDetail(failure.error));
-}
-
-/** Of an agent that does not stop. A session that stopped meanwhile, or an agent that ended, is left alone. */
-function offerToEnd({ agents, teller }: Parts, stop: UnheededStop): void {
-  const { connection, session } = stop;
-  if (!(connection instanceof AgentConnection)) return;
-  const end = () => {
-    if (!session.isStopping || connection.agent.isClosed) throw new NotNow(t("It has stopped by now."));
-    return agents.disconnect(connection);
-  };
-  teller.warn(unheededWords(stop), { label: t("End Agent"), run: end });
-}
-
-function tellEnd({ teller, agents, connections, reconnector }: Parts, { connection, reason }: UnexpectedEnd): void {
-  const { agent, definition, key } = connection;
-  if ("url" in definition) {
-    reconnector.begin(connection);
-    teller.fail(t("The agent"), new PersonError(reason), {
-      label: t("Reconnect Now"),
-      run: () => run(commandId("reconnectNow"), `${key}/`),
-    });
-    return;
-  }
-  const restart = () => {
-    // The notification may be older than a restart.
-    if (agents.running(definition.id)) throw new NotNow(t("{0} runs again.", definition.label));
-    if (!connections.agentConnections.includes(connection))
-      throw new NotNow(t("{0} is not in the tree any more. Start it with “ACP: Start Session…”.", definition.label));
-    return run(commandId("restartAgent"), `${key}/`);
-  };
-  teller.fail(t("The agent"), new PersonError(reason, agent.stderrTail), { label: t("Restart Agent"), run: restart });
 }

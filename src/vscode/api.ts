@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { DisposableStore } from "../base/disposables.ts";
 import type { Timer } from "../base/timer.ts";
 import { t } from "../base/words.ts";
-import { type SessionData, sessionsData } from "../views/exports/sessionData.ts";
+import type { SessionData } from "../views/exports/sessionData.ts";
 import { sessionKey } from "../views/hub.ts";
 import { Throttle } from "../views/throttle.ts";
 import { turnAnswer } from "../views/transcript/turnAnswer.ts";
@@ -61,7 +61,7 @@ export function createApi(parts: Parts, timer: Timer, lifetime: DisposableStore)
   return Object.freeze({
     version: 1,
     sendPrompt,
-    getSessions: () => sessionsData(parts.connections.connections),
+    getSessions: parts.sessions,
     onDidChangeSessions: changed.event,
   });
 }

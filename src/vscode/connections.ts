@@ -2,6 +2,7 @@ import type { Agent } from "../acp/agent.ts";
 import type { AgentDefinition } from "../agents/agentDefinition.ts";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
+import { lazily } from "../base/lazily.ts";
 import { attachmentView } from "../session/attachment.ts";
 import type { SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
@@ -75,6 +76,12 @@ export class Connections implements Hub, Disposable {
   readonly #onDidChange = new Emitter<HubChange>();
 
   readonly onDidChange: Event<HubChange> = this.#onDidChange.event;
+  /** Has what attends to connections loaded. To be awaited before one is added, so that nothing of it is missed. */
+  readonly attended: () => Promise<void>;
+
+  constructor(attend = async (): Promise<void> => undefined) {
+    this.attended = lazily(attend);
+  }
 
   get connections(): readonly LiveConnection[] {
     return this.#open.map(({ connection }) => connection);

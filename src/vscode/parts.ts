@@ -4,6 +4,7 @@ import type { Installer } from "../agents/installer.ts";
 import type { PresetCatalog } from "../agents/presetCatalog.ts";
 import type { Fetch } from "../agents/registry.ts";
 import type { Shelf } from "../session/shelf.ts";
+import type { SessionData } from "../views/exports/sessionData.ts";
 import type { Admission } from "./agents/admission.ts";
 import type { FindProgram } from "./agents/programs.ts";
 import type { Reconnector } from "./agents/reconnector.ts";
@@ -42,6 +43,8 @@ export interface Parts {
   readonly memory: WorkspaceMemory;
   readonly progress: Progress;
   readonly connections: Connections;
+  /** All sessions as other extensions see them. */
+  readonly sessions: () => readonly SessionData[];
   readonly agents: RunningAgents;
   readonly reconnector: Reconnector;
   readonly installer: Installer;

@@ -1,46 +1,10 @@
 import type { SessionId } from "../../session/ids.ts";
 import type { SessionModel } from "../../session/model.ts";
-import { isWorking, type Session, withBelow } from "../../session/session.ts";
-import { stateGroup, type Told } from "../stateWords.ts";
-
-/** Which sessions the tree shows; sessions above a shown one stay. */
-export type TreeFilter = "all" | "running" | "waiting" | "failed" | "finished";
-
-/** True when a session or anything below it passes the filter. */
-export function isVisible(session: Session, told: Told, filter: TreeFilter): boolean {
-  if (filter === "all") return true;
-  for (const each of withBelow(session, (above) => childrenOf(above, told.model))) if (stateGroup(each, told) === filter) return true;
-  return false;
-}
-
-/** True when at least one child passes the filter; stops at the first. */
-export function hasVisibleChild(session: Session, told: Told, filter: TreeFilter): boolean {
-  return session.children.some((id) => {
-    const child = told.model.get(id);
-    return child !== undefined && isVisible(child, told, filter);
-  });
-}
+import { type Session, withBelow } from "../../session/session.ts";
 
 /** The children of a session, in the order they were announced. */
 export function childrenOf(session: Session, model: SessionModel): readonly Session[] {
   return session.children.flatMap((id) => model.get(id) ?? []);
-}
-
-/**
- * The children to show: as announced while there are no more than `limit`; else those that work first, then the newest.
- * `hidden` counts those that do not fit.
- */
-export function shownChildren(
-  session: Session,
-  told: Told,
-  filter: TreeFilter,
-  limit: number,
-): { readonly shown: readonly Session[]; readonly hidden: number } {
-  const passing = childrenOf(session, told.model).filter((child) => isVisible(child, told, filter));
-  if (passing.length <= limit) return { shown: passing, hidden: 0 };
-  const newestFirst = passing.toReversed();
-  const ordered = [...newestFirst.filter(isWorking), ...newestFirst.filter((child) => !isWorking(child))];
-  return { shown: ordered.slice(0, limit), hidden: passing.length - limit };
 }
 
 /** Every session below `id`, parents before children, in the tree's order. */

@@ -10,7 +10,7 @@ import { sameFields } from "../sameFields.ts";
 import { type StateGroup, stateGroup } from "../stateWords.ts";
 import { Throttle } from "../throttle.ts";
 import { parentOf } from "../transcript/sessionView.ts";
-import { hasVisibleChild, isVisible, shownChildren, type TreeFilter } from "./treeOrder.ts";
+import { hasVisibleChild, isVisible, shownChildren, type TreeFilter } from "./treeFilter.ts";
 import { moreRow, noticeOf, noticeRow, sessionRow, sessionTooltip, type TreeRow, type TreeTooltip } from "./treeRow.ts";
 
 const noticePrefix = "notice:";

@@ -201,6 +201,7 @@ export class RunningAgents implements Disposable {
   async #launch(definition: AgentDefinition, signal: AbortSignal): Promise<Agent> {
     const { log, startFolder, admit } = this.#options;
     const { host, prepare, signIn } = await this.#options.admitting();
+    await this.#options.connections.attended();
     const { Agent } = await import("../../acp/agent.ts");
     const prepared = await prepare(definition, signal);
     const { label } = definition;

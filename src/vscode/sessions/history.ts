@@ -34,6 +34,7 @@ export class History {
     const { journals, connections, progress } = this.#options;
     const { sessionId, title } = stored;
     const room = await journals();
+    await connections.attended();
     const connection = await progress.run(t("Reading “{0}” from history…", plainLabel(title || sessionId)), (signal) =>
       room.open(stored, () => this.#freeKey(stored), why, signal),
     );

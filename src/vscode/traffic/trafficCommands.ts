@@ -81,6 +81,7 @@ export async function replayTrafficFile(parts: Parts, argument: unknown): Promis
   }
   const { mtime } = await vscode.workspace.fs.stat(uri);
   const { replayConnection } = await import("../../replay/replayConnection.ts");
+  await parts.connections.attended();
   const connection = replayConnection(model, parts.connections.freeKey("replay"), mtime);
   parts.connections.add(connection);
   await reveal(parts, { key: sessionKey(connection.key, root.id), connection, session: root }, true);

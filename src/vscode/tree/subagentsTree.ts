@@ -6,9 +6,9 @@ import { plainLabel } from "../../base/plainText.ts";
 import type { Timer } from "../../base/timer.ts";
 import { t } from "../../base/words.ts";
 import { type Emptiness, emptinessOf } from "../../views/emptiness.ts";
-import type { TreeFilter } from "../../views/tree/treeOrder.ts";
+import type { TreeFilter } from "../../views/tree/treeFilter.ts";
 import type { TreeRow } from "../../views/tree/treeRow.ts";
-import { SubagentTree } from "../../views/tree/treeView.ts";
+import type { SubagentTree } from "../../views/tree/treeView.ts";
 import { type SelectableTree, WantedRow } from "../../views/tree/wantedRow.ts";
 import { type FailedStart, failureKey, type RunningAgents } from "../agents/runningAgents.ts";
 import type { Connections } from "../connections.ts";
@@ -38,7 +38,9 @@ export interface SubagentsTreeOptions {
 export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposable {
   readonly #options: SubagentsTreeOptions;
   readonly #lifetime = new DisposableStore();
-  readonly #model: SubagentTree;
+  /** The sessions as rows; there is none before there is a connection. */
+  #model: SubagentTree | undefined;
+  #filter: TreeFilter;
   readonly #view: vscode.TreeView<string>;
   readonly #onDidSelect = this.#lifetime.add(new Emitter<string>());
   readonly #onDidChangeEmptiness = this.#lifetime.add(new Emitter<Emptiness>());
@@ -60,14 +62,12 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
   constructor(options: SubagentsTreeOptions) {
     this.#options = options;
     const { memory, remembered, agents, progress, settings } = options;
-    this.#model = this.#lifetime.add(new SubagentTree(options.connections, options.timer, () => settings.limits));
-    this.#model.setFilter(filters.find((known) => known === memory.filter) ?? "all");
+    this.#filter = filters.find((known) => known === memory.filter) ?? "all";
     this.#expanded = memory.expanded;
     this.#view = this.#lifetime.add(vscode.window.createTreeView(viewIds.subagents, { treeDataProvider: this, showCollapseAll: true }));
     this.#wanted = this.#lifetime.add(new WantedRow(this.#selectable(), options.timer));
     this.#wanted.want(memory.selected);
     this.#listenToView();
-    this.#lifetime.add(this.#model.onDidChange((key) => this.#changed(key)));
     this.#lifetime.add(remembered.onDidChange(() => this.#changed(undefined)));
     this.#lifetime.add(agents.onDidChangeFailures(() => this.#changed(undefined)));
     this.#lifetime.add(
@@ -99,24 +99,32 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
   }
 
   get filter(): TreeFilter {
-    return this.#model.filter;
+    return this.#filter;
+  }
+
+  /** Shows the rows of a model from now on. */
+  show(model: SubagentTree): void {
+    this.#model = this.#lifetime.add(model);
+    model.setFilter(this.#filter);
+    this.#lifetime.add(model.onDidChange((key) => this.#changed(key)));
   }
 
   setFilter(filter: TreeFilter): void {
     this.#options.memory.setFilter(filter);
-    this.#model.setFilter(filter);
+    this.#filter = filter;
+    this.#model?.setFilter(filter);
     this.#changed(undefined);
   }
 
   /** Shows more children of the node under which this `more` row stands. */
   showMore(key: string): void {
-    this.#model.showMore(key);
+    this.#model?.showMore(key);
   }
 
   /** The session that a row belongs to: its own, or the one that it stands under. */
   sessionOf(key: string): string | undefined {
-    const row = this.#model.row(key);
-    return row === undefined || row.kind === "session" ? row?.key : this.#model.parent(key);
+    const row = this.#model?.row(key);
+    return row === undefined || row.kind === "session" ? row?.key : this.#model?.parent(key);
   }
 
   /** Selects the row of a session without taking the focus; later, when the view is out of sight. */
@@ -131,19 +139,19 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
   }
 
   getChildren(key?: string): string[] {
-    if (key !== undefined) return [...this.#model.children(key)];
+    if (key !== undefined) return [...(this.#model?.children(key) ?? [])];
     const { remembered, agents } = this.#options;
     const failures = agents.failures.map(({ definition }) => failureKey(definition.id));
-    const roots = [...this.#model.children(), ...remembered.roots.map((root) => root.key)];
+    const roots = [...(this.#model?.children() ?? []), ...remembered.roots.map((root) => root.key)];
     return [...remembered.order.sorted(roots, (root) => root), ...failures];
   }
 
   getParent(key: string): string | undefined {
-    return this.#model.parent(key);
+    return this.#model?.parent(key);
   }
 
   getTreeItem(key: string): vscode.TreeItem {
-    const row = this.#model.row(key);
+    const row = this.#model?.row(key);
     if (row) return this.#rowItem(row);
     const root = this.#options.remembered.get(key);
     if (root) return rememberedItem(root);
@@ -152,7 +160,7 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
   }
 
   resolveTreeItem(item: vscode.TreeItem, key: string): vscode.TreeItem {
-    const tooltip = this.#model.tooltip(key);
+    const tooltip = this.#model?.tooltip(key);
     if (tooltip) item.tooltip = tooltipMarkdown(tooltip);
     return item;
   }
@@ -223,7 +231,7 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
   #selectable(): SelectableTree {
     return {
       // `reveal` would bring the view to the front.
-      canSelect: (key) => this.#view.visible && this.#model.row(key) !== undefined && this.#model.makeVisible(key),
+      canSelect: (key) => this.#view.visible && this.#model?.row(key) !== undefined && this.#model.makeVisible(key),
       isSelected: (key) => this.selectedKey === key,
       select: async (key) => {
         try {
@@ -238,7 +246,7 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
 
   #describe(): void {
     const { connections, settings, remembered, agents } = this.#options;
-    const { filter } = this.#model;
+    const filter = this.#filter;
     this.#view.description = filter === "all" ? "" : filterLabel(filter);
     setContext("isFiltered", filter !== "all");
     const hasRow =
@@ -247,7 +255,7 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
     setContext("hasAgent", hasOwnAgent);
     const hasAgent = hasOwnAgent || connections.connections.length > 0;
     this.#emptiness = emptinessOf({ isTrusted: vscode.workspace.isTrusted, hasAgent, hasRow });
-    setContext("empty", this.#model.isAllFiltered ? "filtered" : this.#emptiness);
+    setContext("empty", this.#model?.isAllFiltered ? "filtered" : this.#emptiness);
     this.#onDidChangeEmptiness.fire(this.#emptiness);
   }
 
