@@ -19,7 +19,7 @@ describe("when an agent or the window ends", () => {
       const turn = send(demo, "/permission").catch(() => undefined);
       await until("both ask", () => demo.connection.model.openRequests.length === 2);
       const waiting = ["first", "second"].map((text) => prompt(parts, demo.connection, demo.id, text));
-      assert.deepEqual(memory.queuedPrompts[key], ["first", "second"], "it is remembered for the next life of the window");
+      await until("they are remembered for the next life of the window", () => memory.queuedPrompts[key]?.join() === "first,second");
       await agents.disconnect(demo.connection);
       await Promise.all([turn, ...waiting]);
       assert.deepEqual(given, ["first", "second"]);
