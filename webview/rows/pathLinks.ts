@@ -9,7 +9,7 @@ type Knowledge = "file" | { readonly since: number; readonly isAsked: boolean };
 /** How long, in ms, nothing is asked again: agents write files while they speak of them. */
 const patience = 10_000;
 /** Paths that are kept in mind, and paths that are asked for at once. */
-const mostKnown = 5_000;
+const mostKnown = 1_000;
 const mostAsked = 200;
 /** What is no running text, or leads somewhere already. */
 const leftOut = "pre, a, code, .link";
@@ -34,10 +34,8 @@ export class PathLinks {
 
   /** Takes the host's answer. */
   take({ sessionId, asked, found }: Extract<WebviewAction, { do: "files" }>): void {
-    if (this.#known.size > mostKnown) this.#known.clear();
     const files = new Set(found);
-    for (const path of asked)
-      this.#known.set(keyOf(sessionId, path), files.has(path) ? "file" : { since: performance.now(), isAsked: false });
+    for (const path of asked) this.#keep(sessionId, path, files.has(path) ? "file" : { since: performance.now(), isAsked: false });
     const waiting = [...this.#waiting];
     this.#waiting.clear();
     for (const element of waiting) if (element.isConnected) this.#look(element);
@@ -72,10 +70,21 @@ export class PathLinks {
       if (known.isAsked) this.#waiting.add(element);
       return false;
     }
-    this.#known.set(keyOf(sessionId, path), { since: performance.now(), isAsked: true });
+    this.#keep(sessionId, path, { since: performance.now(), isAsked: true });
     this.#waiting.add(element);
     this.#ask(sessionId, path);
     return false;
+  }
+
+  /** What was learned longest ago makes room: it is asked again when a text names it. */
+  #keep(sessionId: string, path: string, knowledge: Knowledge): void {
+    const key = keyOf(sessionId, path);
+    this.#known.delete(key);
+    this.#known.set(key, knowledge);
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= mostKnown) return;
+      this.#known.delete(oldest);
+    }
   }
 
   #ask(sessionId: string, path: string): void {
@@ -85,6 +94,8 @@ export class PathLinks {
   }
 
   #send(): void {
+    // What was drawn anew since, or is out of the page: nobody reads it.
+    for (const element of this.#waiting) if (!element.isConnected) this.#waiting.delete(element);
     for (const [sessionId, all] of this.#asking) {
       const paths = [...all];
       for (let at = 0; at < paths.length; at += mostAsked) {

@@ -56,11 +56,13 @@ export class DrawnRows {
   look(window: RowWindow, scroller: HTMLElement, lists: readonly HTMLElement[]): boolean {
     const view = scroller.getBoundingClientRect();
     if (view.height === 0) return false;
-    this.#measure(lists);
+    const blocks = blocksOf(lists);
+    for (const { rowId, box } of blocks) if (rowId !== undefined) this.heights.learn(rowId, box.height);
+    this.heights.keepOnly(window.rows);
     const isWaiting = this.#wanted !== undefined && window.rows.some((row) => row.id === this.#wanted);
-    if (isWaiting && !this.#isReached(view, lists)) return false;
+    if (isWaiting && !this.#isReached(view, blocks)) return false;
     const over = Math.max(overPixels, view.height * overViews);
-    const at = (y: number) => this.#indexAt(window, lists, y);
+    const at = (y: number) => this.#indexAt(window, blocks, y);
     const [needed, wide] = [
       { from: at(view.top - over / 2), to: at(view.bottom + over / 2) + 1 },
       { from: at(view.top - over), to: at(view.bottom + over) + 1 },
@@ -90,40 +92,35 @@ export class DrawnRows {
     this.#ids = { first: window.rows[this.#range.from - window.from]?.id, last: window.rows[end - 1 - window.from]?.id };
   }
 
-  #measure(lists: readonly HTMLElement[]): void {
-    for (const list of lists) {
-      for (const row of list.children) {
-        if (row instanceof HTMLElement && row.dataset.rowId !== undefined)
-          this.heights.learn(row.dataset.rowId, row.getBoundingClientRect().height);
-      }
-    }
-  }
-
-  #isReached(view: DOMRect, lists: readonly HTMLElement[]): boolean {
-    const row = lists
-      .flatMap((list) => [...list.children])
-      .find((each) => each instanceof HTMLElement && each.dataset.rowId === this.#wanted);
-    const box = row?.getBoundingClientRect();
+  #isReached(view: DOMRect, blocks: readonly Block[]): boolean {
+    const box = blocks.find(({ rowId }) => rowId === this.#wanted)?.box;
     if (!box || box.bottom < view.top || box.top > view.bottom) return false;
     this.#wanted = undefined;
     return true;
   }
 
   /** The row at `y` in the window of the browser; in a gap it is reckoned by the heights of its rows. */
-  #indexAt(window: RowWindow, lists: readonly HTMLElement[], y: number): number {
+  #indexAt(window: RowWindow, blocks: readonly Block[], y: number): number {
     let after = window.from;
-    for (const list of lists) {
-      for (const child of list.children) {
-        if (!(child instanceof HTMLElement)) continue;
-        const box = child.getBoundingClientRect();
-        const { from, to } = placeOf(child);
-        if (box.bottom <= y) after = to;
-        else if (box.top >= y || child.dataset.rowId !== undefined) return from;
-        else return window.from + this.heights.indexAt(window.rows, from - window.from, to - window.from, y - box.top);
-      }
+    for (const { box, rowId, from, to } of blocks) {
+      if (box.bottom <= y) after = to;
+      else if (box.top >= y || rowId !== undefined) return from;
+      else return window.from + this.heights.indexAt(window.rows, from - window.from, to - window.from, y - box.top);
     }
     return after;
   }
+}
+
+/** A child of a list, as it stands in the page: a row, or a gap in the place of some. */
+interface Block extends RowRange {
+  readonly rowId: string | undefined;
+  readonly box: DOMRect;
+}
+
+/** All of them from top to bottom, each measured once. */
+function blocksOf(lists: readonly HTMLElement[]): readonly Block[] {
+  const elements = lists.flatMap((list) => [...list.children]).filter((child) => child instanceof HTMLElement);
+  return elements.map((element) => ({ rowId: element.dataset.rowId, box: element.getBoundingClientRect(), ...placeOf(element) }));
 }
 
 /** Which rows an element stands for: one row, or those of a gap. */

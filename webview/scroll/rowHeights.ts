@@ -4,6 +4,8 @@ import type { RowView } from "../../src/shared/rowView.ts";
 const firstGuess = 40;
 /** After so many measured rows their mean is the guess for all others, and stays it: gaps must not move by what is learned. */
 const enough = 30;
+/** How many rows that are not here any more are known all the same. */
+const mostGone = 200;
 
 /** It says what the card of the child shows as its prompt: it keeps its place, and is not drawn. */
 export function isLaunch(row: RowView): boolean {
@@ -33,6 +35,13 @@ export class RowHeights {
     if (this.#guess !== undefined || this.#known.size < enough) return;
     const total = [...this.#known.values()].reduce((sum, each) => sum + each, 0);
     this.#guess = Math.max(1, total / this.#known.size);
+  }
+
+  /** Forgets the rows that are not among these, once there are many: the host has them back. */
+  keepOnly(rows: readonly RowView[]): void {
+    if (this.#known.size <= rows.length + mostGone) return;
+    const ids = new Set(rows.map(({ id }) => id));
+    for (const id of this.#known.keys()) if (!ids.has(id)) this.#known.delete(id);
   }
 
   of(row: RowView): number {
