@@ -2,9 +2,9 @@ import { OneAtATime } from "../base/oneAtATime.ts";
 import type { TimedEvent } from "../session/events.ts";
 import type { SessionId } from "../session/ids.ts";
 import type { SessionStore } from "../session/store.ts";
+import type { AgentOffers, ListedSession, SessionPage } from "./calls/agentAnswers.ts";
+import type { CallOptions, ListQuery, SessionCalls } from "./calls/sessionCalls.ts";
 import type { PromptQueue } from "./promptQueue.ts";
-import type { AgentOffers, ListedSession, SessionPage } from "./requests/agentAnswers.ts";
-import type { CallOptions, ListQuery, SessionCalls } from "./sessionCalls.ts";
 
 /** What is asked before an earlier session is opened, and where what was kept of it comes from. */
 export interface EarlierSessions {

@@ -11,6 +11,18 @@ import { type RequestId, type SessionId, type TerminalId, toSessionId } from "..
 import type { AnswerByKind, RequestAnswer } from "../session/requests.ts";
 import type { TerminalPatch } from "../session/terminals.ts";
 import type { AgentLink } from "./agentLink.ts";
+import {
+  type AgentInfo,
+  type AgentOffers,
+  type InitializeAnswer,
+  noOffers,
+  readInitializeAnswer,
+  readStopReason,
+} from "./calls/agentAnswers.ts";
+import { answeredWithError, endedBefore, isAgentsError, notAnswered, type RequestFacts, SignInRequired } from "./calls/callErrors.ts";
+import { SessionCalls, type SessionCallsOptions } from "./calls/sessionCalls.ts";
+import { SettingCalls } from "./calls/settingCalls.ts";
+import { defaultNoiseLimit, defaultTimeLimits, startLimit, type TimeLimits } from "./calls/timeLimits.ts";
 import { initializeParams } from "./clientCapabilities.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { negotiate, type ProtocolVersion } from "./negotiation.ts";
@@ -20,23 +32,11 @@ import { FirstOutput } from "./process/firstOutput.ts";
 import type { AgentHost, AgentLaunch } from "./process/launch.ts";
 import { initializeAnswerOf, Protocol2Connection } from "./protocol2.ts";
 import { AccessRefused } from "./remote/accessRefused.ts";
-import {
-  type AgentInfo,
-  type AgentOffers,
-  type InitializeAnswer,
-  noOffers,
-  readInitializeAnswer,
-  readStopReason,
-} from "./requests/agentAnswers.ts";
 import type { RequestContext, RequestHandlers } from "./requests/agentRequests.ts";
 import { AnswerTurns } from "./requests/answerTurns.ts";
 import { answeredByPerson, RequestDesk } from "./requests/requestDesk.ts";
-import { answeredWithError, endedBefore, isAgentsError, notAnswered, type RequestFacts, SignInRequired } from "./requests/requestErrors.ts";
 import type { SdkConnection } from "./sdkConnection.ts";
-import { SessionCalls, type SessionCallsOptions } from "./sessionCalls.ts";
-import { SettingCalls } from "./settingCalls.ts";
 import type { SignInMethod } from "./signInMethods.ts";
-import { defaultNoiseLimit, defaultTimeLimits, startLimit, type TimeLimits } from "./timeLimits.ts";
 import type { JsonText } from "./traffic/frameReader.ts";
 import { Traffic } from "./traffic/traffic.ts";
 import { Wire } from "./traffic/wire.ts";

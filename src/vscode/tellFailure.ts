@@ -1,4 +1,4 @@
-import { SignInRequired } from "../acp/requests/requestErrors.ts";
+import { SignInRequired } from "../acp/calls/callErrors.ts";
 import type { AgentDefinition } from "../agents/agentDefinition.ts";
 import { t } from "../base/words.ts";
 import type { NextStep } from "./errors.ts";

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
+import type { AgentOffers } from "../../acp/calls/agentAnswers.ts";
 import type { Environment } from "../../acp/process/launch.ts";
-import type { AgentOffers } from "../../acp/requests/agentAnswers.ts";
 import {
   exactly,
   filled,

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
+import type { ProviderRoute } from "../../acp/calls/settingCalls.ts";
 import { headersWith, isHeaderName, type KeyHeader, keyHeader } from "../../acp/providerHeaders.ts";
-import type { ProviderRoute } from "../../acp/settingCalls.ts";
 import { plainLabel } from "../../base/plainText.ts";
 import { t } from "../../base/words.ts";
 import type { AgentConnection } from "../connections.ts";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { AgentOffers } from "../../acp/requests/agentAnswers.ts";
+import type { AgentOffers } from "../../acp/calls/agentAnswers.ts";
 import { oneLine, plainLabel } from "../../base/plainText.ts";
 import { t } from "../../base/words.ts";
 import type { SessionId } from "../../session/ids.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { AGENT_METHODS } from "@agentclientprotocol/sdk/unstable";
-import { checkCall } from "../../../src/acp/sessionRules.ts";
+import { checkCall } from "../../../src/acp/calls/sessionRules.ts";
 import { PersonError } from "../../../src/base/personError.ts";
 import { child, granted, opened, Story, says } from "../../support/story.ts";
 

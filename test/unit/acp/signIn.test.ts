@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Agent, type AgentOptions } from "../../../src/acp/agent.ts";
-import { SignInRequired } from "../../../src/acp/requests/requestErrors.ts";
+import { SignInRequired } from "../../../src/acp/calls/callErrors.ts";
 import { readSignInMethods } from "../../../src/acp/signInMethods.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import { messageOf } from "../../../src/base/personError.ts";

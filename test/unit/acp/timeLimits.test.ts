@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { startLimit } from "../../../src/acp/timeLimits.ts";
+import { startLimit } from "../../../src/acp/calls/timeLimits.ts";
 import { until } from "./processes.ts";
 
 describe("the time that an answer may take", () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { readInitializeAnswer } from "../../../src/acp/calls/agentAnswers.ts";
 import { clientCapabilities, initializeParams } from "../../../src/acp/clientCapabilities.ts";
-import { readInitializeAnswer } from "../../../src/acp/requests/agentAnswers.ts";
 import { serviceCapabilities } from "../../../src/acp/requests/serviceCapabilities.ts";
 import { optIns } from "../../../src/dialects/optIns.ts";
 import { isObject, type JsonObject } from "../../../src/session/content.ts";

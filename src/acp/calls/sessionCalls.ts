@@ -1,9 +1,9 @@
-import { PersonError } from "../base/personError.ts";
-import { t } from "../base/words.ts";
-import type { JsonObject } from "../session/content.ts";
-import type { SessionId } from "../session/ids.ts";
-import type { AgentHost } from "./process/launch.ts";
-import { type AgentOffers, readNewSession, readSessionList, readStatus, readTitle, type SessionPage } from "./requests/agentAnswers.ts";
+import { PersonError } from "../../base/personError.ts";
+import { t } from "../../base/words.ts";
+import type { JsonObject } from "../../session/content.ts";
+import type { SessionId } from "../../session/ids.ts";
+import type { AgentHost } from "../process/launch.ts";
+import { type AgentOffers, readNewSession, readSessionList, readStatus, readTitle, type SessionPage } from "./agentAnswers.ts";
 
 /** What goes with a request about a session. */
 export interface CallOptions {

@@ -1,8 +1,8 @@
-import { PersonError } from "../base/personError.ts";
-import { t } from "../base/words.ts";
-import type { SessionId } from "../session/ids.ts";
-import { optionId, type SettingChange } from "../session/settings.ts";
-import { type Provider, readProviders } from "./requests/agentAnswers.ts";
+import { PersonError } from "../../base/personError.ts";
+import { t } from "../../base/words.ts";
+import type { SessionId } from "../../session/ids.ts";
+import { optionId, type SettingChange } from "../../session/settings.ts";
+import { type Provider, readProviders } from "./agentAnswers.ts";
 import type { SessionCallsOptions } from "./sessionCalls.ts";
 
 /** Where an agent shall send its requests to models (schema `SetProviderRequest`). The headers may hold keys. */

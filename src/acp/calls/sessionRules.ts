@@ -1,6 +1,6 @@
-import { PersonError } from "../base/personError.ts";
-import { t } from "../base/words.ts";
-import type { Session } from "../session/session.ts";
+import { PersonError } from "../../base/personError.ts";
+import { t } from "../../base/words.ts";
+import type { Session } from "../../session/session.ts";
 
 /** The one thing that a client may do to a child, and only while the child grants it (RFD "Subagents", checklist 9 to 11). */
 const allowedOnChildren: ReadonlySet<string> = new Set(["session/cancel"]);
