@@ -74,7 +74,7 @@ export class App extends SurfaceElement {
   #transcript(): TemplateResult {
     const { sessionId, emptyText, sessions } = this.surface.store.state;
     if (sessionId === null || !own(sessions, sessionId)) {
-      return html`<div class="empty">${icon("comment-discussion")}<p>${emptyText || t("This session is no longer there.")}</p></div>`;
+      return html`<div class="empty">${icon("comment-discussion")}<p>${emptyText || t("This session is no longer there. Choose another in the tree.")}</p></div>`;
     }
     return html`<acp-feed .surface=${this.surface} .sessionId=${sessionId}></acp-feed>`;
   }

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../src/base/words.ts";
+import { emptySessionText } from "../src/shared/emptyWords.ts";
 import { own } from "../src/shared/records.ts";
 import type { SessionView } from "../src/shared/sessionView.ts";
 import type { RowWindow } from "../src/shared/transcriptState.ts";
@@ -21,6 +22,8 @@ export class Feed extends ScrollElement {
       session?.standing,
       session?.isWorking,
       parent?.label,
+      state.composer?.blockedBecause,
+      state.composer?.unblock,
     ];
   }
 
@@ -35,7 +38,7 @@ export class Feed extends ScrollElement {
       return html`${this.olderRows(window)}${sessionSections(this.surface, this.sessionId, window, drawn)}`;
     }
     return html`${this.olderRows(window)}
-      ${window.count === 0 ? html`<p class="empty-feed">${t("Nothing has been said yet.")}</p>` : nothing}
+      ${window.count === 0 ? html`<p class="empty-feed">${emptySessionText(this.surface.store.state.composer)}</p>` : nothing}
       ${rowList(this.surface, this.sessionId, window, window.count, drawn)}${this.#turnFiles(session)}`;
   }
 

@@ -96,7 +96,7 @@ describe("webview: fold", () => {
   it("says a sentence in place of a session that is not there", async () => {
     const view = await bench.open();
     await view.snapshot(state({ rest: { sessionId: "gone" } }));
-    assert.equal((await view.page.locator(".empty").innerText()).trim(), "This session is no longer there.");
+    assert.equal((await view.page.locator(".empty").innerText()).trim(), "This session is no longer there. Choose another in the tree.");
     await view.close();
   });
 

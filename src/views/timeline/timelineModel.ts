@@ -315,7 +315,7 @@ export class TimelineModel {
     return {
       rootId: this.rootId,
       title,
-      emptyText: t("Nothing has happened here yet."),
+      emptyText: t("Nothing has happened here yet. Send a prompt, and what it sets going appears here."),
       orderCount: this.#orders.size,
       hasClock: this.connection.startedAtEpoch > 0,
     };

@@ -17,7 +17,7 @@ function blockedBecause(connection: LiveConnection, session: Session): string {
     const plan = connection.model.reconnectPlan;
     if (plan.type === "refused") return t("{0} Then “ACP: Reconnect Now” goes on.", plan.because);
     const next = reconnectWords(plan);
-    return next === undefined ? t("The agent is not running. Restart it to go on.") : t("Disconnected, {0}.", next);
+    return next === undefined ? t("The agent is not running. “ACP: Restart Agent” goes on.") : t("Disconnected, {0}.", next);
   }
   if (session.isClosed) {
     return isLeft(connection.offers)

@@ -52,7 +52,7 @@ export function emptyTranscript(
   };
 }
 
-const goneText = (): string => t("This session is no longer there.");
+const goneText = (): string => t("This session is no longer there. Choose another in the tree.");
 
 /**
  * What one surface shows of one session, as a snapshot and as patches to it. A closed card and a folded tool call cost

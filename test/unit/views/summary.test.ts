@@ -161,7 +161,7 @@ describe("composer", () => {
       [
         "",
         "",
-        "The agent is not running. Restart it to go on.",
+        "The agent is not running. “ACP: Restart Agent” goes on.",
         "Its server refuses us. Check its key. Then “ACP: Reconnect Now” goes on.",
         "The session is being loaded.",
         "This session is closed.",

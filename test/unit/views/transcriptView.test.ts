@@ -258,6 +258,6 @@ describe("TranscriptView", () => {
     const view = viewOf(scene);
     view.snapshot();
     scene.apply({ type: "restoreEnded", sessionId: toSessionId("r"), error: "not found" });
-    assert.equal(view.snapshot().emptyText, "This session is no longer there.");
+    assert.equal(view.snapshot().emptyText, "This session is no longer there. Choose another in the tree.");
   });
 });
