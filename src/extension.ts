@@ -25,6 +25,7 @@ import type { Attendants } from "./vscode/attendants.ts";
 import { orTell, registerCommands } from "./vscode/commands.ts";
 import { type AgentConnection, Connections } from "./vscode/connections.ts";
 import { Teller } from "./vscode/errors.ts";
+import { LastVisited } from "./vscode/lastVisited.ts";
 import { Log } from "./vscode/log.ts";
 import type { Parts } from "./vscode/parts.ts";
 import { Progress } from "./vscode/progress.ts";
@@ -42,7 +43,6 @@ import { Timelines } from "./vscode/timeline/timelines.ts";
 import { TrafficChannel } from "./vscode/traffic/trafficChannel.ts";
 import { ReadOnlyDocuments } from "./vscode/transcripts/readOnlyDocuments.ts";
 import { Surfaces } from "./vscode/transcripts/surfaces.ts";
-import { Touched } from "./vscode/transcripts/touched.ts";
 import { SubagentsTree } from "./vscode/tree/subagentsTree.ts";
 import { WorkspaceMemory } from "./vscode/workspaceMemory.ts";
 
@@ -148,7 +148,7 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
     timelines,
     reviews,
     tree,
-    touched: new Touched(),
+    lastVisited: new LastVisited(),
     unsent,
     prompts,
     traffic,
@@ -203,7 +203,7 @@ function agentHost(context: vscode.ExtensionContext, log: Log, beforeWrite: () =
 /** Ties the parts together: who is told of what. */
 function connect(parts: Parts, context: vscode.ExtensionContext, lifetime: DisposableStore): void {
   tellWrongRules(parts, lifetime);
-  const { surfaces, tree, touched } = parts;
+  const { surfaces, tree, lastVisited } = parts;
   parts.timelines.restoreWith(parts);
   void orTell(parts, t("The review"), () => closeLeftTabs(parts.memory));
   lifetime.add(registerCommands(parts, contributedCommands(context)));
@@ -217,9 +217,9 @@ function connect(parts: Parts, context: vscode.ExtensionContext, lifetime: Dispo
   );
   surfaces.setEmptiness(tree.emptiness);
   lifetime.add(tree.onDidChangeEmptiness((emptiness) => surfaces.setEmptiness(emptiness)));
-  lifetime.add(tree.onDidSelect((key) => touched.note(key)));
+  lifetime.add(tree.onDidSelect((key) => lastVisited.note(key)));
   lifetime.add(tree.onDidSelect((key) => showFailure(parts, key)));
-  lifetime.add(surfaces.editors.onDidActivate(({ focusedKey }) => focusedKey !== undefined && touched.note(focusedKey)));
+  lifetime.add(surfaces.editors.onDidActivate(({ focusedKey }) => focusedKey !== undefined && lastVisited.note(focusedKey)));
   bringBackOnSight(parts, lifetime);
 }
 

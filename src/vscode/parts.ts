@@ -11,6 +11,7 @@ import type { Reconnector } from "./agents/reconnector.ts";
 import type { RunningAgents } from "./agents/runningAgents.ts";
 import type { Connections } from "./connections.ts";
 import type { Teller } from "./errors.ts";
+import type { LastVisited } from "./lastVisited.ts";
 import type { Log } from "./log.ts";
 import type { Progress } from "./progress.ts";
 import type { PromptDesk } from "./prompts/promptDesk.ts";
@@ -26,7 +27,6 @@ import type { TrafficChannel } from "./traffic/trafficChannel.ts";
 import type { OutputTerminals } from "./transcripts/outputTerminals.ts";
 import type { ReadOnlyDocuments } from "./transcripts/readOnlyDocuments.ts";
 import type { Surfaces } from "./transcripts/surfaces.ts";
-import type { Touched } from "./transcripts/touched.ts";
 import type { SubagentsTree } from "./tree/subagentsTree.ts";
 import type { WorkspaceMemory } from "./workspaceMemory.ts";
 
@@ -62,7 +62,7 @@ export interface Parts {
   readonly timelines: Timelines;
   readonly reviews: Reviews;
   readonly tree: SubagentsTree;
-  readonly touched: Touched;
+  readonly lastVisited: LastVisited;
   readonly unsent: UnsentPrompts;
   readonly prompts: () => Promise<PromptDesk>;
   readonly traffic: TrafficChannel;

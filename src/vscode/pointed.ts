@@ -19,16 +19,16 @@ export interface PointedAlive extends Pointed {
 }
 
 /**
- * The session that the person means: the row whose menu was used; else what they touched last, in the tree or in a
- * transcript. Before they touched anything: the tab with the focus; else the selected row, while the tree is in sight;
+ * The session that the person means: the row whose menu was used; else what they were at last, in the tree or in a
+ * transcript. Before they were anywhere: the tab with the focus; else the selected row, while the tree is in sight;
  * else what the view *Transcript* shows.
  */
 export function pointedAt(parts: Parts, argument: unknown): Pointed | undefined {
-  const { connections, surfaces, touched, tree } = parts;
+  const { connections, surfaces, lastVisited, tree } = parts;
   if (typeof argument === "string") return resolveKey(connections, argument);
   const { active } = surfaces.editors;
   const selected = tree.isVisible ? tree.selectedKey : undefined;
-  const candidates = [touched.key, active?.focusedKey, selected, surfaces.current?.focusedKey, surfaces.viewKey];
+  const candidates = [lastVisited.key, active?.focusedKey, selected, surfaces.current?.focusedKey, surfaces.viewKey];
   for (const key of candidates) {
     const found = key === undefined ? undefined : resolveKey(connections, key);
     if (found) return found;
@@ -44,8 +44,8 @@ export function mustPointAt(parts: Parts, argument: unknown): Pointed {
 }
 
 /** Makes a session the one that the person is at: the next command acts on it, and its row is selected. */
-export function touch({ touched, tree }: Parts, key: string): void {
-  touched.note(key);
+export function visit({ lastVisited, tree }: Parts, key: string): void {
+  lastVisited.note(key);
   tree.select(key);
 }
 

@@ -53,14 +53,14 @@ describe("the notification of a request", () => {
 
 describe("what palette commands act on", () => {
   it("walks on from where the last step led, whatever tab is in front", async () => {
-    const { touched } = (await activated()).parts;
+    const { lastVisited } = (await activated()).parts;
     const demo = await startDemo();
     await send(demo, "/nested");
     await run("openTranscriptInEditor", demo.child("Plan the change"));
     const steps: (string | undefined)[] = [];
     for (const command of ["nextSubagent", "nextSubagent", "previousSubagent"]) {
       await run(command);
-      steps.push(touched.key);
+      steps.push(lastVisited.key);
     }
     assert.deepEqual(steps, [demo.child("Survey the callers"), demo.child("Count the callers"), demo.child("Survey the callers")]);
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");

@@ -202,7 +202,7 @@ describe("a review of changes", () => {
     const review = await opened();
     await (await editors()).accept(review, review.files.slice(1));
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-    parts.touched.note(`${scene.connection.key}/R`);
+    parts.lastVisited.note(`${scene.connection.key}/R`);
     await run("reviewChanges");
     await until("its tab has the focus", async () => (await editors()).active !== undefined);
     assert.deepEqual(names((await editors()).active?.files ?? []), ["by-root.txt"]);

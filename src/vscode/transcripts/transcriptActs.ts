@@ -7,7 +7,7 @@ import { sessionKey } from "../../views/hub.ts";
 import { otherSideOf } from "../../views/transcript/otherSide.ts";
 import { NotNow } from "../notNow.ts";
 import type { Parts } from "../parts.ts";
-import { mustBeAlive, type Pointed, type PointedAlive, touch } from "../pointed.ts";
+import { mustBeAlive, type Pointed, type PointedAlive, visit } from "../pointed.ts";
 import { actOnComposer } from "../prompts/composerActs.ts";
 import { reviewChanges, reviewLastTurn } from "../review/reviewCommands.ts";
 import { takeOverSession } from "../sessions/historyCommands.ts";
@@ -74,7 +74,7 @@ export async function actOnTranscript(parts: Parts, { surface, action }: Surface
     case "openSession": {
       const pointed = sessionOf(shown, action.sessionId);
       if (action.where === "editor") return openTranscriptInEditor(parts, pointed.key);
-      if (action.where === "same" && parts.surfaces.editors.move(surface, pointed.key)) return touch(parts, pointed.key);
+      if (action.where === "same" && parts.surfaces.editors.move(surface, pointed.key)) return visit(parts, pointed.key);
       return reveal(parts, pointed, true);
     }
     case "openOtherSide": {
@@ -110,7 +110,7 @@ export async function actOnTranscript(parts: Parts, { surface, action }: Surface
     case "copy":
       return copy(parts, sessionOf(shown, action.sessionId), action.what);
     case "focus":
-      return touch(parts, sessionOf(shown, action.sessionId).key);
+      return visit(parts, sessionOf(shown, action.sessionId).key);
     case "fault":
       return parts.log.error(`A transcript's page failed: ${action.message}`);
     default:

@@ -14,5 +14,5 @@ export async function summarise(parts: Parts): Promise<void> {
 export async function showTimeline(parts: Parts, argument: unknown): Promise<void> {
   const pointed = mustPointAt(parts, argument);
   await parts.timelines.open(parts, rootAbove(pointed), pointed.session.id);
-  parts.touched.note(pointed.key);
+  parts.lastVisited.note(pointed.key);
 }

@@ -12,21 +12,21 @@ import { run } from "../names.ts";
 import { NotNow } from "../notNow.ts";
 import type { Parts } from "../parts.ts";
 import { pick, sessionChoices } from "../picks.ts";
-import { mustBeAlive, mustPointAt, type Pointed, pointedAt, rootAbove, touch } from "../pointed.ts";
+import { mustBeAlive, mustPointAt, type Pointed, pointedAt, rootAbove, visit } from "../pointed.ts";
 
 /** Shows a session: its root in the transcript, its card in view, its row selected. `isFocused`: brings the view to the front. */
 export async function reveal(parts: Parts, pointed: Pointed, isFocused: boolean): Promise<void> {
   const root = rootAbove(pointed);
   await parts.surfaces.showInView(root.key, isFocused);
   if (root.key !== pointed.key) parts.surfaces.doInView({ do: "reveal", sessionId: pointed.session.id });
-  touch(parts, pointed.key);
+  visit(parts, pointed.key);
 }
 
 /** Shows a row of a session's transcript, or its card where there is no row (any more), in the view; the focus goes there. */
 export async function revealRow(parts: Parts, pointed: Pointed, rowId: string | undefined): Promise<void> {
   await parts.surfaces.showInView(rootAbove(pointed).key, true);
   parts.surfaces.doInView({ do: "reveal", sessionId: pointed.session.id, rowId });
-  touch(parts, pointed.key);
+  visit(parts, pointed.key);
 }
 
 /** *Stop Subagent…*: the one that is pointed at by a menu, else one of those that can be stopped. */
@@ -114,14 +114,14 @@ export async function bringUpRequest(parts: Parts, requestKey: string): Promise<
   const pointed = mustPointAt(parts, sessionKey(connection.key, request.sessionId));
   await parts.surfaces.showInView(rootAbove(pointed).key, true);
   parts.surfaces.doInView({ do: "focusRequest", key: requestKey });
-  touch(parts, pointed.key);
+  visit(parts, pointed.key);
 }
 
 /** *Open Transcript in Editor*. */
 export async function openTranscriptInEditor(parts: Parts, argument: unknown): Promise<void> {
   const { key } = mustPointAt(parts, argument);
   await parts.surfaces.editors.open(key);
-  parts.touched.note(key);
+  parts.lastVisited.note(key);
 }
 
 /** *Open Folder in New Window*: the folder that a session works in, such as a worktree of its own. */

@@ -1,5 +1,5 @@
 /** The session that the person was at last, wherever that was: a row of the tree, a card, or a tab. */
-export class Touched {
+export class LastVisited {
   #key: string | undefined;
 
   /** Its key; it may be of a session that is gone. */
