@@ -10,9 +10,9 @@ import { Gathered } from "../views/gathered.ts";
 import { type HubChange, type LiveConnection, requestKey, sessionKey } from "../views/hub.ts";
 import { endNotice, requestNotice } from "../views/summary.ts";
 import type { Connections } from "./connections.ts";
-import type { NextStep, Teller } from "./errors.ts";
 import { commandId, run } from "./names.ts";
 import type { Settings } from "./settings.ts";
+import type { NextStep, Teller } from "./teller.ts";
 import type { Surfaces } from "./transcripts/surfaces.ts";
 
 /** Requests, and ends, that come within this time are told together, in ms. */

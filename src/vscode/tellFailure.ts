@@ -1,10 +1,10 @@
 import { SignInRequired } from "../acp/calls/callErrors.ts";
 import type { AgentDefinition } from "../agents/agentDefinition.ts";
 import { t } from "../base/words.ts";
-import type { NextStep } from "./errors.ts";
 import { commandId, openAgentSettings, run } from "./names.ts";
 import { NotNow } from "./notNow.ts";
 import type { Parts } from "./parts.ts";
+import type { NextStep } from "./teller.ts";
 
 /** Tells why something was not done: as information when it only cannot be done now, else as an error. */
 export function tellFailure({ teller, agents }: Parts, name: string, error: unknown): void {

@@ -7,7 +7,7 @@ import * as vscode from "vscode";
 import type { TestApi } from "../../src/extension.ts";
 import type { toSessionId } from "../../src/session/ids.ts";
 import type { AgentConnection } from "../../src/vscode/connections.ts";
-import type { NextStep } from "../../src/vscode/errors.ts";
+import type { NextStep } from "../../src/vscode/teller.ts";
 import { until } from "../workbench/until.ts";
 
 /** The manifest of a VS Code extension, as far as the tests read it. */

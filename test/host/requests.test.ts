@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { WebviewAction } from "../../src/shared/protocol.ts";
 import { requestKey } from "../../src/views/hub.ts";
-import type { NextStep } from "../../src/vscode/errors.ts";
+import type { NextStep } from "../../src/vscode/teller.ts";
 import { until } from "../workbench/until.ts";
 import { activated, run, send, startDemo } from "./extension.ts";
 

@@ -4,11 +4,11 @@ import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSy
 import { basename, join } from "node:path";
 import * as vscode from "vscode";
 import { VsCodeFiles } from "../../src/vscode/editorFiles.ts";
-import type { NextStep } from "../../src/vscode/errors.ts";
 import type { OpenFile } from "../../src/vscode/review/review.ts";
 import { revertOne } from "../../src/vscode/review/reviewActs.ts";
 import { ReviewDisk } from "../../src/vscode/review/reviewDisk.ts";
 import { closeLeftTabs } from "../../src/vscode/review/reviewTabs.ts";
+import type { NextStep } from "../../src/vscode/teller.ts";
 import { Scene } from "../unit/views/scene.ts";
 import { until } from "../workbench/until.ts";
 import { activated, run, send, startDemo, told } from "./extension.ts";

@@ -4,9 +4,9 @@ import { versionNotice } from "../../agents/versionNotice.ts";
 import { type Disposable, DisposableStore } from "../../base/disposables.ts";
 import { t } from "../../base/words.ts";
 import { AgentConnection, type Connections } from "../connections.ts";
-import type { Teller } from "../errors.ts";
 import { commandId, openAgentSettings, run } from "../names.ts";
 import type { PersonMemory } from "../personMemory.ts";
+import type { Teller } from "../teller.ts";
 
 export interface AgentVersionsOptions {
   readonly connections: Connections;

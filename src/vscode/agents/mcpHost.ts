@@ -6,9 +6,9 @@ import { systemPlatform } from "../../acp/process/systemPlatform.ts";
 import type { McpInput } from "../../agents/mcpServers.ts";
 import { plainLabel } from "../../base/plainText.ts";
 import { t } from "../../base/words.ts";
-import type { Teller } from "../errors.ts";
 import { openMcpSettings } from "../names.ts";
 import type { Settings } from "../settings.ts";
+import type { Teller } from "../teller.ts";
 import type { Approvals } from "./approvals.ts";
 import { type McpAnswers, McpServers } from "./mcpServers.ts";
 

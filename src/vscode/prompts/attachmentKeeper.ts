@@ -9,7 +9,7 @@ import { toStored } from "../../session/storedAttachment.ts";
 import { type HubChange, sessionKey } from "../../views/hub.ts";
 import type { RunningAgents } from "../agents/runningAgents.ts";
 import { AgentConnection, type Connections } from "../connections.ts";
-import type { Teller } from "../errors.ts";
+import type { Teller } from "../teller.ts";
 import type { Surfaces } from "../transcripts/surfaces.ts";
 import type { WebviewSurface } from "../transcripts/webviewSurface.ts";
 import type { WorkspaceMemory } from "../workspaceMemory.ts";

@@ -7,7 +7,7 @@ import type { SessionId } from "../../session/ids.ts";
 import { type HubChange, sessionKey } from "../../views/hub.ts";
 import type { RunningAgents } from "../agents/runningAgents.ts";
 import { AgentConnection, type Connections } from "../connections.ts";
-import type { Teller } from "../errors.ts";
+import type { Teller } from "../teller.ts";
 import type { Surfaces } from "../transcripts/surfaces.ts";
 import type { WebviewSurface } from "../transcripts/webviewSurface.ts";
 import type { WorkspaceMemory } from "../workspaceMemory.ts";

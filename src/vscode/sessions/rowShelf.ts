@@ -1,7 +1,7 @@
 import { t } from "../../base/words.ts";
 import { FileShelf } from "../../journal/fileShelf.ts";
-import type { Teller } from "../errors.ts";
 import type { Log } from "../log.ts";
+import type { Teller } from "../teller.ts";
 
 /** The file of this window for the rows that are too old to be kept in memory. `folder`: full path. */
 export function rowShelf(folder: string, teller: Teller, log: Log): FileShelf {

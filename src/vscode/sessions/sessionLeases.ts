@@ -9,8 +9,8 @@ import { type SessionId, toSessionId } from "../../session/ids.ts";
 import type { HubChange } from "../../views/hub.ts";
 import { labelOf } from "../../views/labels.ts";
 import { AgentConnection, type Connections } from "../connections.ts";
-import type { Teller } from "../errors.ts";
 import { NotNow } from "../notNow.ts";
+import type { Teller } from "../teller.ts";
 
 /** How long another window may take to let a session go, in ms. */
 const patience = 15_000;
