@@ -23,19 +23,17 @@ import { deleteFromHistory, openFromHistory, takeOverSession } from "./sessions/
 import { archiveSession, closeSession, deleteSession, forkSession, renameSession, reopenSession } from "./sessions/sessionActs.ts";
 import { cancelTurn, newSession, openSession, sendPrompt, startSession, tryDemoAgent } from "./sessions/sessionCommands.ts";
 import { setMode, setOption } from "./settingCommands.ts";
+import { showTimeline } from "./timeline/timelineCommand.ts";
 import { copyDiagnostics, reportProblem } from "./traffic/reportCommands.ts";
 import { replayTrafficFile, saveTraffic, showTraffic } from "./traffic/trafficCommands.ts";
 import { exportTranscript } from "./transcripts/exportCommand.ts";
-import { showTimeline, summarise } from "./transcripts/transcriptCommands.ts";
+import { findInTranscript, foldAllCards, openTranscriptInEditor, summarise } from "./transcripts/transcriptCommands.ts";
 import {
   answerNextRequest,
   copy,
-  findInTranscript,
-  foldAllCards,
   goToNeighbour,
   goToParent,
   openChildFolder,
-  openTranscriptInEditor,
   revealSubagent,
   stopEverything,
   stopSubagent,

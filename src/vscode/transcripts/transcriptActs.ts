@@ -15,12 +15,13 @@ import { reopenSession } from "../sessions/sessionActs.ts";
 import { startSession } from "../sessions/sessionCommands.ts";
 import { StoredConnection } from "../sessions/storedConnection.ts";
 import { changeAny, changeSetting } from "../settingCommands.ts";
-import { copy, openChildFolder, openTranscriptInEditor, reveal, stopSubagent } from "../tree/subagentCommands.ts";
+import { copy, openChildFolder, reveal, stopSubagent } from "../tree/subagentCommands.ts";
 import { useCode } from "./codeActs.ts";
 import { openDiff } from "./diffOpener.ts";
 import { filesAmong, openFile, openLink } from "./fileOpener.ts";
 import { answerRequest } from "./requestActs.ts";
 import type { SurfaceAct } from "./surfaces.ts";
+import { openTranscriptInEditor } from "./transcriptCommands.ts";
 import type { ShownSession } from "./webviewSurface.ts";
 
 /**

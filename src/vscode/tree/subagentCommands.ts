@@ -117,13 +117,6 @@ export async function bringUpRequest(parts: Parts, requestKey: string): Promise<
   visit(parts, pointed.key);
 }
 
-/** *Open Transcript in Editor*. */
-export async function openTranscriptInEditor(parts: Parts, argument: unknown): Promise<void> {
-  const { key } = mustPointAt(parts, argument);
-  await parts.surfaces.editors.open(key);
-  parts.lastVisited.note(key);
-}
-
 /** *Open Folder in New Window*: the folder that a session works in, such as a worktree of its own. */
 export async function openChildFolder(parts: Parts, argument: unknown): Promise<void> {
   const { connection, session } = mustPointAt(parts, argument);
@@ -141,24 +134,6 @@ async function isFolder(uri: vscode.Uri): Promise<boolean> {
   } catch {
     // It is gone, or cannot be read.
     return false;
-  }
-}
-
-/** *Expand All Cards* and *Collapse All Cards*, in the transcript at hand. */
-export async function foldAllCards(parts: Parts, isOpen: boolean): Promise<void> {
-  const { surfaces } = parts;
-  if (!surfaces.current) await run("acpSubagents.transcript.focus");
-  if (surfaces.current) surfaces.current.do({ do: "foldAll", isOpen });
-  else surfaces.doInView({ do: "foldAll", isOpen });
-}
-
-/** *Find in Transcript*: opens the search in the tab at hand, else in the view. */
-export async function findInTranscript({ surfaces }: Parts): Promise<void> {
-  const { active } = surfaces.editors;
-  if (active) active.do({ do: "find" });
-  else {
-    await run("acpSubagents.transcript.focus");
-    surfaces.doInView({ do: "find" });
   }
 }
 
