@@ -22,7 +22,7 @@ import {
 import { deleteFromHistory, openFromHistory, takeOverSession } from "./sessions/historyCommands.ts";
 import { archiveSession, closeSession, deleteSession, forkSession, renameSession, reopenSession } from "./sessions/sessionActs.ts";
 import { cancelTurn, newSession, openSession, sendPrompt, startSession, tryDemoAgent } from "./sessions/sessionCommands.ts";
-import { setMode, setOption } from "./settingCommands.ts";
+import { setMode, setOption } from "./sessions/settingCommands.ts";
 import { showTimeline } from "./timeline/timelineCommand.ts";
 import { copyDiagnostics, reportProblem } from "./traffic/reportCommands.ts";
 import { replayTrafficFile, saveTraffic, showTraffic } from "./traffic/trafficCommands.ts";

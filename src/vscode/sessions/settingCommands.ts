@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import { plainLabel } from "../base/plainText.ts";
-import { t } from "../base/words.ts";
-import { type Setting, type SettingChoice, settingsOf, settingViews } from "../views/transcript/settingViews.ts";
-import { NotNow } from "./notNow.ts";
-import type { Parts } from "./parts.ts";
-import { pick } from "./picks.ts";
-import { mustBeAlive, mustPointAt, type Pointed, type PointedAlive, rootAbove } from "./pointed.ts";
+import { plainLabel } from "../../base/plainText.ts";
+import { t } from "../../base/words.ts";
+import { type Setting, type SettingChoice, settingsOf, settingViews } from "../../views/transcript/settingViews.ts";
+import { NotNow } from "../notNow.ts";
+import type { Parts } from "../parts.ts";
+import { pick } from "../picks.ts";
+import { mustBeAlive, mustPointAt, type Pointed, type PointedAlive, rootAbove } from "../pointed.ts";
 
 /** *Set Mode…*: of the root of the session that is pointed at. */
 export async function setMode(parts: Parts, argument: unknown): Promise<void> {
