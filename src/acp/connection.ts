@@ -45,6 +45,8 @@ import { Wire } from "./traffic/wire.ts";
 export interface LineRecorder {
   /** `line` is `{"t":…,"dir":…,"frame":…}` in UTF-8; its bytes hold only during the call. */
   frame(entry: Extract<LogEntry, { type: "frame" }>, line: Uint8Array): void;
+  /** Something was noticed of a session that crossed no pipe. */
+  notice(entry: Extract<LogEntry, { type: "notice" }>): void;
   /** The connection ended; `t` is ms since it began. */
   closed(t: number, reason: string): void;
 }
@@ -312,6 +314,7 @@ export class Connection implements Disposable {
       this.#onDidLog.fire(entry);
     } finally {
       if (line && entry.type === "frame") this.#options.record?.frame(entry, line);
+      if (entry.type === "notice") this.#options.record?.notice(entry);
     }
   }
 

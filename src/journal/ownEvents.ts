@@ -14,7 +14,7 @@ export class OwnEvents {
   /** Other roots of the same connection. */
   readonly #others = new Set<SessionId>();
   #waiting: TimedEvent[] = [];
-  readonly #asked = new Map<RequestId, AskedRequest>();
+  readonly #asked = new Map<RequestId, { readonly t: number; readonly request: AskedRequest }>();
 
   /** How many events were left out because too many waited. */
   leftOut = 0;
@@ -28,7 +28,7 @@ export class OwnEvents {
   /** The events to apply now, in order: what waited for the announcement of its session comes after it. */
   take(timed: TimedEvent): readonly TimedEvent[] {
     const { event } = timed;
-    if (event.type === "requestOpened") this.#asked.set(event.request.id, event.request);
+    if (event.type === "requestOpened") this.#asked.set(event.request.id, { t: timed.t, request: event.request });
     if (event.type === "requestSettled") return this.#settled(timed.t, event);
     if (event.type === "cancelSent") return [...this.#cancelled(timed.t, event.sessionId), ...this.#own(timed)];
     return this.#own(timed);
@@ -55,14 +55,16 @@ export class OwnEvents {
   #settled(t: number, { requestId, outcome }: Extract<SessionEvent, { type: "requestSettled" }>): readonly TimedEvent[] {
     const asked = this.#asked.get(requestId);
     this.#asked.delete(requestId);
-    if (asked?.sessionId === undefined || this.#topOf(asked.sessionId) !== this.#rootId) return [];
-    return [{ t, event: { type: "requestRecalled", request: asked, outcome } }];
+    if (asked?.request.sessionId === undefined || this.#topOf(asked.request.sessionId) !== this.#rootId) return [];
+    return [{ t, event: { type: "requestRecalled", request: asked.request, outcome, openedAt: asked.t } }];
   }
 
   /** Our cancel answers what its session asks, before the answer is on the wire. */
   #cancelled(t: number, sessionId: SessionId): readonly TimedEvent[] {
-    const asked = [...this.#asked.values()].filter((request) => request.sessionId === sessionId);
-    return asked.flatMap(({ id }) => this.#settled(t, { type: "requestSettled", requestId: id, outcome: { type: "cancelled" } }));
+    const asked = [...this.#asked.values()].filter(({ request }) => request.sessionId === sessionId);
+    return asked.flatMap(({ request: { id } }) =>
+      this.#settled(t, { type: "requestSettled", requestId: id, outcome: { type: "cancelled" } }),
+    );
   }
 
   #rename(from: SessionId, to: SessionId): void {

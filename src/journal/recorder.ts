@@ -7,6 +7,7 @@ import { isObject } from "../session/content.ts";
 import type { SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
 import { rootOf } from "../session/session.ts";
+import { type NoticeEntry, noticeBody } from "./journalLine.ts";
 
 type Frame = Extract<LogEntry, { type: "frame" }>;
 
@@ -63,6 +64,11 @@ export class Recorder implements LineRecorder {
       else sink?.add(entry.t, masked);
       if (method === "session/load" && message.type === "response" && !message.error) this.#options.loaded(sessionId as SessionId);
     } else if (isForAll(entry)) this.#addToAll(entry.t, masked);
+  }
+
+  notice(entry: NoticeEntry): void {
+    const sink = this.#sinkOf(entry.sessionId);
+    if (sink !== "unknown") sink?.add(entry.t, noticeBody(entry));
   }
 
   closed(t: number): void {

@@ -16,6 +16,9 @@ import type { JournalStorage } from "./storage.ts";
 /** Longest line that is read, in bytes: the most that the wire may have read, with the journal's mark and the line's head. */
 const maxLineBytes = limitTable.lineBytes.most + 1024;
 
+/** How much is read for what a load does not tell, in bytes. */
+const mostBytes = 32 * 1024 * 1024;
+
 export interface RestoreOptions {
   readonly storage: JournalStorage;
   readonly log: Logger;
@@ -36,8 +39,9 @@ export interface Restored {
 
 /**
  * Reads a stored session as history: its journals, oldest first, through the same translation as live frames; each was a
- * connection of its own. Beginning with the newest journal that holds the whole history. A line or file that cannot be
- * read is told in the log and takes no other with it. `apply` gets `storedBegan`, the events, and always `storedEnded`.
+ * connection of its own. A load tells what was, the journals before it when that was: they are read too, within bounds. A line or
+ * file that cannot be read is told in the log and takes no other with it. `apply` gets `storedBegan` and the events of each, and
+ * always `storedEnded`.
  */
 export async function restoreSession(
   session: StoredSession,
@@ -46,20 +50,28 @@ export async function restoreSession(
 ): Promise<Restored> {
   const sessionId = toSessionId(session.sessionId);
   const reader = new Reader(sessionId, apply, log, limits);
-  const first = Math.max(
-    0,
-    session.journals.findLastIndex(({ head }) => head.isWhole),
-  );
-  reader.begin(session, (session.journals[first]?.head.startedAt ?? epoch) - epoch);
+  const first = await firstToRead(session.journals, storage);
   try {
     for (const journal of session.journals.slice(first)) {
       if (signal?.aborted) break;
+      reader.begin(session, journal.head.startedAt - epoch);
       await reader.read(journal, storage, epoch, signal);
     }
   } finally {
     reader.end();
   }
   return { problems: reader.problems, agent: reader.agent };
+}
+
+/** Where reading begins: with the oldest journal that is within bounds, at the latest with the newest that holds the whole history. */
+async function firstToRead(journals: readonly StoredJournal[], storage: JournalStorage): Promise<number> {
+  const latest = journals.findLastIndex(({ head }) => head.isWhole);
+  let bytes = 0;
+  for (const [index, { path }] of [...journals.entries()].reverse()) {
+    bytes += (await storage.stat(path))?.size ?? 0;
+    if (index < latest && bytes > mostBytes) return index + 1;
+  }
+  return 0;
 }
 
 class Reader {
@@ -82,8 +94,8 @@ class Reader {
   }
 
   begin({ cwd }: StoredSession, t: number): void {
-    this.#lastT = t;
-    this.#apply({ t, event: { type: "storedBegan", sessionId: this.#sessionId, cwd } });
+    this.#lastT = Math.max(this.#lastT, t);
+    this.#apply({ t: this.#lastT, event: { type: "storedBegan", sessionId: this.#sessionId, cwd } });
   }
 
   end(): void {
@@ -102,8 +114,9 @@ class Reader {
     const take = (record: JournalRecord) => {
       if (record.type === "header") return;
       if (record.type === "gap") this.#tell(path, `${record.frames} frames are missing in it`);
-      if (record.type !== "frame") return;
-      for (const { t, event } of translator.translate(frames.add(record.t, record.dir, record.frame))) this.#take(t + offset, event);
+      if (record.type !== "frame" && record.type !== "notice") return;
+      const entry = record.type === "notice" ? record : frames.add(record.t, record.dir, record.frame);
+      for (const { t, event } of translator.translate(entry)) this.#take(t + offset, event);
     };
     try {
       await readLines(storage.read(path), take, (line, error) => this.#tell(path, `line ${line} ${messageOf(error)}`), signal);

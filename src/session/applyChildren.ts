@@ -143,7 +143,7 @@ export function applyLink(draft: Draft, event: Of<"childLinked">): void {
   child.launchToolCallId = event.toolCallId;
   if (child.cardRowId !== undefined) draft.removeRow(parent, child.cardRowId);
   child.cardRowId = row.id;
-  draft.replaceRow(parent, cardFrom(row, child.id, draft.now));
+  draft.replaceRow(parent, cardFrom(row, child.id, draft.changedAt(row)));
   draft.touch(child);
 }
 
@@ -153,9 +153,9 @@ function isLinked(parent: SessionRecord, child: SessionRecord): boolean {
   return card?.kind === "subagent" && card.toolCall !== undefined;
 }
 
-function cardFrom(row: ToolCallRow, childId: SessionId, now: number): SubagentRow {
-  const { id, sessionId, at, turn, isHistory, isUntimed, kind: _kind, changedAt: _changedAt, ...toolCall } = row;
-  return { id, sessionId, at, changedAt: now, turn, isHistory, isUntimed, kind: "subagent", childId, toolCall };
+function cardFrom(row: ToolCallRow, childId: SessionId, changedAt: number): SubagentRow {
+  const { id, sessionId, at, turn, isHistory, isUntimed, isEndUnknown, kind: _kind, changedAt: _changedAt, ...toolCall } = row;
+  return { id, sessionId, at, changedAt, turn, isHistory, isUntimed, isEndUnknown, kind: "subagent", childId, toolCall };
 }
 
 /** A call came that a child was waiting for. */

@@ -2,9 +2,11 @@ import { t } from "../base/words.ts";
 import { addMissingCards } from "./applyChildren.ts";
 import { settleRequest, settleRequestsOf } from "./applyRequests.ts";
 import type { Draft } from "./draft.ts";
+import { DrawnBefore } from "./drawnBefore.ts";
 import type { SessionEvent } from "./events.ts";
-import type { Row } from "./rows.ts";
-import type { Drawn, SessionRecord } from "./sessionRecord.ts";
+import type { RowId, SessionId } from "./ids.ts";
+import { isOurs, type Row } from "./rows.ts";
+import type { SessionRecord } from "./sessionRecord.ts";
 
 type Of<Type extends SessionEvent["type"]> = Extract<SessionEvent, { type: Type }>;
 
@@ -81,7 +83,7 @@ export function redrawIfAwaited(draft: Draft, sessionId: SessionRecord["id"]): v
   const session = draft.sessions.get(sessionId);
   if (!session?.isAwaitingRedraw) return;
   session.isAwaitingRedraw = false;
-  if (session.rows.count > 0) session.drawnBefore = drawnOf(session);
+  if (session.rows.count > 0 || session.runs.length > 0) session.drawnBefore = drawnOf(draft, session);
   draft.clearRows(session);
   session.isHistory = true;
 }
@@ -122,8 +124,9 @@ function hasTold(draft: Draft, session: SessionRecord): boolean {
   return session.isProvisional ? !isEmpty(session, 0) : [...draft.treeOf(session)].some((member) => !member.isAwaitingRedraw);
 }
 
-function drawnOf({ rows, runs, turns, terminals, state }: SessionRecord): Drawn {
-  return { rows, runs: [...runs], turns: [...turns], terminals, state };
+function drawnOf(draft: Draft, session: SessionRecord): DrawnBefore {
+  const cards = session.children.map((id) => [id, draft.sessions.get(id)?.cardRowId] as const);
+  return new DrawnBefore(session, new Map(cards.filter((card): card is [SessionId, RowId] => card[1] !== undefined)));
 }
 
 /**
@@ -136,13 +139,22 @@ export function keepWhatIsMore(draft: Draft, session: SessionRecord, isUnknown: 
     member.drawnBefore = undefined;
     if (!before) continue;
     if (isUnknown) member.state = before.state;
-    if (isUnknown || (!hasWork(member.rows.values()) && hasWork(before.rows.values()))) draft.putBack(member, before);
+    const isMore = before.rows.count > 0 && (isUnknown || !hasWork(member.rows.values())) && (isUnknown || hasWork(before.rows.values()));
+    if (isMore) {
+      draft.putBack(member, before);
+    } else {
+      draft.addRest(member, before);
+      before.giveTimes(member);
+    }
   }
 }
 
 /** True when there is more to see than what the session was given. */
 function hasWork(rows: Iterable<Row>): boolean {
-  for (const { kind } of rows) if (kind !== "user_message" && kind !== "session_message" && kind !== "notice") return true;
+  for (const row of rows) {
+    const { kind } = row;
+    if (kind !== "user_message" && kind !== "session_message" && kind !== "notice" && !isOurs(row)) return true;
+  }
   return false;
 }
 
@@ -152,7 +164,7 @@ function hasWork(rows: Iterable<Row>): boolean {
  */
 export function endRestore(draft: Draft, session: SessionRecord, error: string | undefined): void {
   const isBroken = error !== undefined && hasTold(draft, session);
-  const isBack = isBroken && session.drawnBefore !== undefined;
+  const isBack = isBroken && (session.drawnBefore?.rows.count ?? 0) > 0;
   keepWhatIsMore(draft, session, error !== undefined);
   addMissingCards(draft, session);
   if (isBroken) {

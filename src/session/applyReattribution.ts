@@ -51,7 +51,7 @@ function takeOut(draft: Draft, session: SessionRecord, taken: readonly Piece[]):
       session.unattributed.delete(rowId);
       draft.removeRow(session, rowId);
     } else {
-      draft.replaceRow(session, { ...(row as TextRow), text, changedAt: draft.now });
+      draft.replaceRow(session, { ...(row as TextRow), text, changedAt: draft.changedAt(row as TextRow) });
     }
   }
 }

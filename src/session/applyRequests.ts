@@ -64,10 +64,13 @@ export function settleRequest(draft: Draft, id: RequestId, outcome: RequestOutco
 }
 
 /** A request of history: its row stands where it was settled; it was never open here, so nothing tells that it waits. */
-export function recallRequest(draft: Draft, { request, outcome }: Extract<SessionEvent, { type: "requestRecalled" }>): void {
+export function recallRequest(draft: Draft, { request, outcome, openedAt }: Extract<SessionEvent, { type: "requestRecalled" }>): void {
   if (request.sessionId === undefined) return;
   const session = draft.ensure(request.sessionId);
-  tellOutcome(draft, session, { ...request, title: request.title || shownTitle(session, request) }, outcome);
+  const title = request.title || shownTitle(session, request);
+  session.waits.push({ requestId: request.id, title, startedAt: openedAt, endedAt: draft.now });
+  tellOutcome(draft, session, { ...request, title }, outcome);
+  draft.touch(session);
 }
 
 function tellOutcome(draft: Draft, session: SessionRecord, request: AskedRequest, outcome: RequestOutcome): void {
@@ -91,7 +94,7 @@ export function completeElicitation(draft: Draft, elicitationId: string): void {
   draft.openPages.delete(elicitationId);
   for (const session of draft.sessions.values()) {
     const row = session.rows.get(rowId);
-    if (row?.kind === "request") draft.replaceRow(session, { ...row, isCompleted: true, changedAt: draft.now });
+    if (row?.kind === "request") draft.replaceRow(session, { ...row, isCompleted: true, changedAt: draft.changedAt(row) });
   }
 }
 

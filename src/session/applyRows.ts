@@ -43,7 +43,7 @@ function appendBlock(
   const added = blockText(block);
   const blocks = joinBlocks(row.text, row.blocks, block);
   row.text += added;
-  row.changedAt = draft.now;
+  row.changedAt = draft.changedAt(row);
   if (blocks) {
     row.blocks = blocks;
     draft.replaceRow(session, row);
@@ -115,8 +115,7 @@ export function applyChunk(draft: Draft, event: Of<"chunkReceived">): void {
       ...(isText ? {} : { blocks: [event.content] }),
       ...(event.isUnattributed ? { isUnattributed: true } : {}),
     };
-    const add = () => draft.addRow<TextRow>(session, body);
-    row = beginsTurn(draft, session, event.kind) ? draft.beginTurn(session, add) : add();
+    row = draft.addRow<TextRow>(session, body);
     if (event.isUnattributed) keepPieces(session, row);
     if (event.messageId !== undefined) {
       session.messageRows.set(SessionRecord.messageKey(event.kind, event.messageId), row.id);
@@ -124,11 +123,6 @@ export function applyChunk(draft: Draft, event: Of<"chunkReceived">): void {
     }
   }
   noteMessage(draft, session, row);
-}
-
-/** A load tells what we prompted as messages of the user: each began a turn. */
-function beginsTurn(draft: Draft, session: SessionRecord, kind: TextRow["kind"]): boolean {
-  return kind === "user_message" && session.standing === "root" && draft.isUntimed(session);
 }
 
 /** The pieces of the newest rows that nobody could attribute are kept: an agent says soon whose words they are, or never. */
@@ -153,7 +147,12 @@ export function applyMessage(draft: Draft, event: Of<"messageReported">): void {
   }
   const isText = content.every((block) => block.type === "text");
   const { blocks: _before, ...others } = row;
-  const replaced: TextRow = { ...others, text: blocksText(content), changedAt: draft.now, ...(isText ? {} : { blocks: content }) };
+  const replaced: TextRow = {
+    ...others,
+    text: blocksText(content),
+    changedAt: draft.changedAt(row),
+    ...(isText ? {} : { blocks: content }),
+  };
   draft.replaceRow(session, replaced);
   noteMessage(draft, session, replaced);
 }
@@ -191,9 +190,9 @@ function joined<T>(before: readonly T[], added: readonly T[]): readonly T[] {
 }
 
 /** Writes a call's new fields back into the row that shows it. */
-export function withCall(row: ToolCallRow | SubagentRow, call: ToolCallFields, now: number): Row {
-  if (row.kind === "subagent") return { ...row, toolCall: call, changedAt: now };
-  return { ...row, ...call, changedAt: now };
+export function withCall(row: ToolCallRow | SubagentRow, call: ToolCallFields, changedAt: number): Row {
+  if (row.kind === "subagent") return { ...row, toolCall: call, changedAt };
+  return { ...row, ...call, changedAt };
 }
 
 /** Upserts a call by session and id, whatever frame of it comes first (peers' faults P01, P02). */
@@ -208,7 +207,7 @@ export function applyToolCall(draft: Draft, event: Of<"toolCallReported">): Sess
     const call = hasCancelledChild(draft, row) && merged.status === "failed" ? { ...merged, isCancelled: true } : merged;
     if (isEndStatus(call.status) && !isEndStatus(before?.status)) sealMessage(session);
     const isRenamed = call.title !== before?.title;
-    draft.replaceRow(session, withCall(row, call, draft.now));
+    draft.replaceRow(session, withCall(row, call, draft.changedAt(row)));
     noteFailure(session, call);
     if (trackOpenCall(session, call) || isRenamed) draft.touch(session);
     return session;
@@ -256,7 +255,7 @@ export function applyPlan(draft: Draft, event: Of<"planReported">): void {
   const session = draft.ensure(event.sessionId);
   const { planId, entries, uri, markdown } = event;
   const row = planRow(session, planId);
-  if (row) draft.replaceRow(session, { ...row, entries, uri, markdown, changedAt: draft.now });
+  if (row) draft.replaceRow(session, { ...row, entries, uri, markdown, changedAt: draft.changedAt(row) });
   else if (entries.length > 0 || uri !== undefined || markdown !== undefined)
     session.planRows.set(planKey(planId), draft.addRow(session, { kind: "plan", entries, uri, markdown }).id);
 }
@@ -266,7 +265,7 @@ export function applyPlanRemoved(draft: Draft, event: Of<"planRemoved">): void {
   const session = draft.ensure(event.sessionId);
   const row = planRow(session, event.planId);
   session.planRows.delete(planKey(event.planId));
-  if (row) draft.replaceRow(session, { ...row, isRemoved: true, changedAt: draft.now });
+  if (row) draft.replaceRow(session, { ...row, isRemoved: true, changedAt: draft.changedAt(row) });
   else draft.diagnose("info", `The plan ${event.planId} was removed, which was never told.`, session.id);
 }
 
@@ -302,7 +301,7 @@ export function applySessionMessage(draft: Draft, event: Of<"sessionMessageRepor
   };
   if (body.isLaunch && recipient !== undefined) session.launched.add(recipient);
   if (before) {
-    const row: SessionMessageRow = { ...before, ...body, changedAt: draft.now };
+    const row: SessionMessageRow = { ...before, ...body, changedAt: draft.changedAt(before) };
     draft.replaceRow(session, row);
     return row;
   }
@@ -334,7 +333,13 @@ export function applyCompaction(draft: Draft, event: Of<"compactionReported">): 
   const { status, summary, error } = event;
   if (row) {
     const text = summary === undefined ? row.text : (summary ?? "");
-    draft.replaceRow(session, { ...row, status: status ?? row.status, text, error: patched(row.error, error), changedAt: draft.now });
+    draft.replaceRow(session, {
+      ...row,
+      status: status ?? row.status,
+      text,
+      error: patched(row.error, error),
+      changedAt: draft.changedAt(row),
+    });
     return;
   }
   addCompaction(draft, session, { compactionId: event.compactionId, status, text: summary ?? "", error: error ?? undefined });
@@ -349,7 +354,7 @@ export function applyCompactionChunk(draft: Draft, event: Of<"compactionChunkRec
     return;
   }
   row.text += event.text;
-  row.changedAt = draft.now;
+  row.changedAt = draft.changedAt(row);
   draft.growRow(session, row, event.text);
 }
 

@@ -110,12 +110,13 @@ function takePrompt(run: RunRecord, text: string, rowId: RowId): void {
 }
 
 /** A replay ends every run, also one that still goes on in the agent's process (claude 0.101.0, load of a live session). */
-function isEndUnknown(run: RunRecord): boolean {
+function mayGoOn(run: RunRecord): boolean {
   return isEnded(run) && run.state?.confirmed === "historical" && run.state.stopReason === undefined;
 }
 
 function reopen(run: RunRecord): void {
   run.isReopened = true;
+  run.isEndUnknown = undefined;
   run.endedAt = undefined;
   run.state = undefined;
   run.answer = undefined;
@@ -127,7 +128,7 @@ export function noteState(draft: Draft, session: SessionRecord, state: ReportedS
   if (session.standing === "root") return;
   const last = session.runs[session.runs.length - 1];
   if (state.state === "running" || state.state === "requires_action") {
-    if (last && isEndUnknown(last)) reopen(last);
+    if (last && mayGoOn(last)) reopen(last);
     else if (!last || isEnded(last)) startRun(draft, session);
     return;
   }

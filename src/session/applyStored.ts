@@ -4,7 +4,7 @@ import type { SessionEvent } from "./events.ts";
 
 type Of<Type extends SessionEvent["type"]> = Extract<SessionEvent, { type: Type }>;
 
-/** What we kept of this session follows: it is drawn as history. Of a session that is drawn already nothing is read. */
+/** What we kept of this session on one connection follows: it is drawn as history. Of a session that is drawn already nothing is read. */
 export function applyStoredBegan(draft: Draft, event: Of<"storedBegan">): void {
   const session = draft.ensure(event.sessionId);
   if (session.standing === "child") {
@@ -13,6 +13,8 @@ export function applyStoredBegan(draft: Draft, event: Of<"storedBegan">): void {
   }
   makeRoot(draft, session);
   session.isReadingStored = true;
+  // A turn that was open was cut off with the connection before.
+  session.openPromptCount = 0;
   session.isHistory = true;
   session.isRestoring = true;
   session.cwd ??= event.cwd;

@@ -66,12 +66,12 @@ export function applyTurnEnded(draft: Draft, event: Of<"turnEnded">): void {
   const { promptRowId } = session;
   session.lastTurn = { stopReason: event.stopReason, error: event.error, promptRowId, lastRowId: session.rows.last?.id };
   if (event.error !== undefined) {
-    const { id: errorRowId } = draft.addRow(session, { kind: "error", text: event.error });
+    const { id: errorRowId } = draft.addRow(session, { kind: "error", text: event.error, isOurs: true });
     session.refusedPrompt = event.isSignInNeeded && promptRowId !== undefined ? { promptRowId, errorRowId } : undefined;
   }
   if (session.openPromptCount === 0) {
     const early = event.error === undefined ? earlyEnd(event.stopReason) : undefined;
-    if (early) draft.addRow(session, { kind: "notice", ...early });
+    if (early) draft.addRow(session, { kind: "notice", ...early, isOurs: true });
     session.sealedRowId = session.rows.last?.id;
     const turn = session.turns.at(-1);
     if (turn) turn.endedAt = draft.now;
@@ -101,7 +101,7 @@ export function applyOwnState(draft: Draft, event: Of<"stateReported">): void {
 /** What is to be known of a session, as a row. A turn that was cut off ended with it, unless the agent told of work since. */
 export function applyNotice(draft: Draft, { sessionId, severity, text, isCutOff }: Of<"noticeReported">): void {
   const session = draft.ensure(sessionId);
-  draft.addRow(session, { kind: "notice", severity, text });
+  draft.addRow(session, { kind: "notice", severity, text, ...(isCutOff ? { isOurs: true } : {}) });
   const { state } = session;
   if (!isCutOff || state?.confirmed === "live" || state?.state === "idle") return;
   applyState(draft, session, { state: "idle" }, "cutOff");

@@ -1,12 +1,13 @@
 import { type Limits, toldLimit } from "../base/limits.ts";
 import type { Delta, Diagnostic } from "./changes.ts";
+import type { DrawnBefore, Met } from "./drawnBefore.ts";
 import type { RequestId, RowId, SessionId, TerminalId } from "./ids.ts";
 import { toRowId } from "./ids.ts";
 import type { OpenRequest } from "./requests.ts";
 import { RowBook } from "./rowBook.ts";
-import { callOf, type Row, type TextRow } from "./rows.ts";
+import { callOf, isEndStatus, type Row } from "./rows.ts";
 import { withBelow } from "./session.ts";
-import { type Drawn, SessionRecord } from "./sessionRecord.ts";
+import { SessionRecord } from "./sessionRecord.ts";
 import type { Shelf } from "./shelf.ts";
 import { TerminalBook } from "./terminalBook.ts";
 import { Unannounced } from "./unannounced.ts";
@@ -19,7 +20,7 @@ const outputsInMemory = 4;
 
 /** A row's body before it has an id, a session and times. */
 export type NewRow<R extends Row = Row> = R extends Row
-  ? Omit<R, "id" | "sessionId" | "at" | "changedAt" | "turn" | "isHistory" | "isUntimed">
+  ? Omit<R, "id" | "sessionId" | "at" | "changedAt" | "turn" | "isHistory" | "isUntimed" | "isEndUnknown">
   : never;
 
 /**
@@ -188,17 +189,37 @@ export class Draft {
     this.touch(session);
   }
 
+  /** Adds a row at the end. In what a load tells, a message of the user to a root was its prompt. */
   addRow<R extends Row>(session: SessionRecord, body: NewRow<R>): R {
+    const { drawnBefore: before } = session;
+    const met = before?.meet(body);
+    for (const row of met?.ours ?? []) this.#put(session, row, row);
+    const isPrompt = body.kind === "user_message" && session.standing === "root" && session.isLoading;
+    if (!isPrompt || (met?.before && !before?.beginsTurn(met.before))) return this.#put(session, body, met?.same);
+    return this.beginTurn(session, () => this.#put(session, body, met?.same), met);
+  }
+
+  /** Draws what only we know of a session again, behind all that a load told of it. */
+  addRest(session: SessionRecord, before: DrawnBefore): void {
+    for (const row of before.rest()) this.#put(session, row, row);
+  }
+
+  /** `same`: the row as it was drawn before, which tells when that was. */
+  #put<R extends Row>(session: SessionRecord, body: NewRow<R> | R, same: Row | undefined): R {
     const root = this.rootOf(session);
+    const timed = same?.isUntimed ? undefined : same;
+    const call = callOf(timed);
+    const isEndUnknown = timed?.isEndUnknown || (call && !isEndStatus(call.status));
     const row = {
       ...body,
       id: toRowId(`${this.#rowPrefix}${++this.#rowCount}`),
       sessionId: session.id,
-      at: this.now,
-      changedAt: this.now,
+      at: timed?.at ?? this.now,
+      changedAt: timed?.changedAt ?? this.now,
       turn: root.turns.length,
       isHistory: root.isReplaying,
-      ...(root.isLoading ? { isUntimed: true } : {}),
+      ...(root.isLoading && !timed ? { isUntimed: true } : {}),
+      ...(isEndUnknown ? { isEndUnknown: true } : {}),
     } as unknown as R;
     const index = session.rows.push(row);
     if (!row.isHistory) this.noteLive(session);
@@ -206,14 +227,21 @@ export class Draft {
     return row;
   }
 
-  /** Begins a turn of a root with the row that `add` gives, which is the first that came in it. */
-  beginTurn(session: SessionRecord, add: () => TextRow): TextRow {
-    const turn = { startedAt: this.now, promptRowId: toRowId(""), ...(this.isUntimed(session) ? { isUntimed: true } : {}) };
+  /** Begins a turn of a root with the row that `add` gives, which is the first that came in it. `met`: what a load tells by it. */
+  beginTurn<R extends Row>(session: SessionRecord, add: () => R, met?: Met): R {
+    const turn = { startedAt: this.now, promptRowId: toRowId(""), ...(session.isLoading ? { isUntimed: true } : {}) };
     session.turns.push(turn);
     const row = add();
     turn.promptRowId = row.id;
+    if (met) session.drawnBefore?.tellTurn(turn, met);
     this.touch(session);
     return row;
+  }
+
+  /** When a row that changes now did: what a load tells of it was before, and is as old as it is known to be. */
+  changedAt(row: Row): number {
+    const session = this.sessions.get(row.sessionId);
+    return session && this.isUntimed(session) ? row.changedAt : this.now;
   }
 
   /** `added` came to the end of the row's text. */
@@ -242,7 +270,7 @@ export class Draft {
   }
 
   /** Draws again what was drawn of a session before, in place of what is: its rows are history from now on. */
-  putBack(session: SessionRecord, { rows, runs, turns, terminals }: Drawn): void {
+  putBack(session: SessionRecord, { rows, runs, turns, terminals }: DrawnBefore): void {
     this.clearRows(session);
     session.rows = rows;
     session.runs.push(...runs);

@@ -134,7 +134,7 @@ export type SessionEvent =
       readonly additionalDirectories?: readonly string[];
     }
   | { readonly type: "restoreEnded"; readonly sessionId: SessionId; readonly error?: string }
-  /** What we kept of an earlier connection follows until `storedEnded`: history, whatever it says of itself. Never live, never asks. */
+  /** What we kept of an earlier connection follows, until the next one does or `storedEnded`: history, whatever it says of itself. Never live, never asks. */
   | { readonly type: "storedBegan"; readonly sessionId: SessionId; readonly cwd?: string; readonly title?: string }
   | { readonly type: "storedEnded"; readonly sessionId: SessionId }
   /** session/close or session/archive of this session was answered. */
@@ -306,7 +306,13 @@ export type SessionEvent =
   | { readonly type: "elicitationCompleted"; readonly elicitationId: string }
   | { readonly type: "requestSettled"; readonly requestId: RequestId; readonly outcome: RequestOutcome }
   /** What was kept of a session tells of a request that is long over: it never waits, and nobody is asked. */
-  | { readonly type: "requestRecalled"; readonly request: AskedRequest; readonly outcome: RequestOutcome }
+  | {
+      readonly type: "requestRecalled";
+      readonly request: AskedRequest;
+      readonly outcome: RequestOutcome;
+      /** ms since the connection began, as `t`. */
+      readonly openedAt: number;
+    }
   /** The agent's process ended or its pipe closed; nothing more will come. */
   | { readonly type: "connectionLost"; readonly reason: string }
   /** The agent refused something because nobody is signed in, or told that this is so (or is not so any more). */

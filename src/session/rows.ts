@@ -16,8 +16,10 @@ interface RowBase {
   readonly turn: number;
   /** True for what a load replayed. */
   readonly isHistory: boolean;
-  /** A load told of it: `at` and `changedAt` are when it was told again, not when it was. */
+  /** A load told of it, and nobody knows when it was: `at` and `changedAt` are when it was told again. */
   readonly isUntimed?: boolean;
+  /** Only a load told that the call has ended: `changedAt` is not when it did. */
+  readonly isEndUnknown?: boolean;
 }
 
 /** A message or thought. `text` is the blocks' text joined; `blocks` keeps what is not text (adjacent text is joined in one block). */
@@ -95,6 +97,8 @@ export interface NoticeRow extends RowBase {
   readonly kind: "notice";
   readonly severity: string;
   readonly text: string;
+  /** We noticed it ourselves. */
+  readonly isOurs?: boolean;
   /** The session whose transcript holds what this one does not. */
   readonly continues?: SessionId;
 }
@@ -111,6 +115,8 @@ export interface CompactionRow extends RowBase {
 export interface ErrorRow extends RowBase {
   readonly kind: "error";
   readonly text: string;
+  /** It ended a turn of ours. */
+  readonly isOurs?: boolean;
 }
 
 /** How something that waited for the person ended, where nothing else of the transcript tells it. */
@@ -150,6 +156,11 @@ export type Row =
   | ErrorRow
   | RequestRow
   | UnknownRow;
+
+/** True for what only we know: no load tells it again. */
+export function isOurs(row: Row): boolean {
+  return row.kind === "request" || ((row.kind === "notice" || row.kind === "error") && row.isOurs === true);
+}
 
 /** The fields of the call that a row shows: the row itself, or what a card took over from its launching call. */
 export function callOf(row: Row | undefined): ToolCallFields | undefined {

@@ -22,8 +22,10 @@ export interface Run {
   readonly answerRowId?: RowId;
   /** The row that holds the prompt, when it is a row of the child's transcript. */
   readonly promptRowId?: RowId;
-  /** A load told of it: `startedAt` and `endedAt` are when it was told again, not when it was. */
+  /** A load told of it, and nobody knows when it was: `startedAt` and `endedAt` are when it was told again. */
   readonly isUntimed?: boolean;
+  /** Only a load told that it has ended: `endedAt` is not when it did. */
+  readonly isEndUnknown?: boolean;
 }
 
 /**
@@ -35,7 +37,7 @@ export interface Turn {
   readonly endedAt?: number;
   /** The row of the prompt that it began with, as long as that is drawn. */
   readonly promptRowId: RowId;
-  /** A load told of it: `startedAt` is when it was told again, not when it was; its end is not known. */
+  /** A load told of it, and nobody knows when it was: `startedAt` is when it was told again. */
   readonly isUntimed?: boolean;
 }
 

@@ -1,3 +1,4 @@
+import type { DrawnBefore } from "./drawnBefore.ts";
 import type { AgentCommand, ConfigOption, DialectName } from "./events.ts";
 import type { MessageId, RowId, SessionId, ToolCallId } from "./ids.ts";
 import { OpenCalls } from "./openCalls.ts";
@@ -20,15 +21,6 @@ interface Echo {
   readonly rowId: RowId;
   readonly text: string;
   seen: string;
-}
-
-/** Rows, runs, turns and terminals of a session as they were drawn. */
-export interface Drawn {
-  readonly rows: RowBook;
-  readonly runs: readonly RunRecord[];
-  readonly turns: readonly Turn[];
-  readonly terminals: TerminalBook;
-  readonly state: ReportedState | null;
 }
 
 /** A session, writable: only the store holds it by this type. What is not in `Session` is the store's own book-keeping. */
@@ -93,8 +85,8 @@ export class SessionRecord implements Session {
   isAwaitingRedraw = false;
   /** It was closed before the restore under way, and is so again when that fails. */
   wasClosed = false;
-  /** What was drawn before the load under way, for the case that it brings less. */
-  drawnBefore?: Drawn;
+  /** What was drawn before the load under way: it knows more of some things, and may bring less. */
+  drawnBefore?: DrawnBefore;
   /** What follows is what we kept of an earlier connection. */
   isReadingStored = false;
   /** Made by a prompt or a load that may yet be refused. */

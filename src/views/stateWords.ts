@@ -3,7 +3,7 @@ import { t } from "../base/words.ts";
 import { isObject } from "../session/content.ts";
 import type { SessionModel } from "../session/model.ts";
 import { isEndStatus, statusOf, type ToolCallFields } from "../session/rows.ts";
-import { isWorking, type Run, rootOf, type Session } from "../session/session.ts";
+import { isWorking, type Run, rootOf, type Session, type Turn } from "../session/session.ts";
 import { reasonWords, type WorkState } from "../session/workState.ts";
 import { formatDuration } from "../shared/formats.ts";
 import type { StateMark } from "../shared/sessionView.ts";
@@ -56,15 +56,13 @@ function endWords(state: WorkState, took: number | undefined): StateWords {
 
 /** When a session's present or last work began and ended, in ms of the connection: a root's turn, a child's run. */
 export function spanOf(session: Session): { readonly startedAt: number; readonly endedAt?: number } | undefined {
-  if (session.standing !== "root") return spanOfRun(session, session.runs.at(-1));
-  const turn = session.turns.at(-1);
-  return turn?.isUntimed ? undefined : turn;
+  return timesIn(session.standing === "root" ? session.turns.at(-1) : session.runs.at(-1));
 }
 
-/** When a run of a child began and ended; unknown of one that a load told again, whose times are those of the load. */
-function spanOfRun(session: Session, run: Run | undefined): Run | undefined {
-  const first = run?.firstRowId === undefined ? undefined : session.rows.get(run.firstRowId);
-  return first?.isHistory ? undefined : run;
+/** The times of a turn or run, as far as they are known. */
+function timesIn(span: Turn | Run | undefined): ReturnType<typeof spanOf> {
+  if (!span || span.isUntimed) return undefined;
+  return "isEndUnknown" in span && span.isEndUnknown ? { startedAt: span.startedAt } : span;
 }
 
 function tookOf(span: ReturnType<typeof spanOf>): number | undefined {
@@ -85,19 +83,21 @@ function lastKnown(session: Session): string {
   const word = state === null || state.state === "unknown" ? session.lastKnownState : state.state;
   const last = session.runs.at(-1);
   // How its last run ended says more than that it was idle (codex-acp unloads a child some time after its end).
-  if (word === "idle" && last?.state?.state === "idle") return runWords(session, last);
+  if (word === "idle" && last?.state?.state === "idle") return runWords(last);
   return word === undefined ? "" : lastKnownWord(word);
 }
 
 const withLastKnown = (words: string, known: string): string => (known ? t("{0} (last known: {1})", words, known) : words);
 
+const cutOffWords = (): StateWords => plain("warning", t("its turn was cut off"));
+
 /** A replayed state: the same glyph, dim; what was under way when the history ended is only the last known. */
-function historyWords(session: Session): StateWords {
+function historyWords(session: Session, took: number | undefined): StateWords {
   const words = t("from history");
   const { state } = session;
   if (state === null) return dim("notReported", words);
   if (state.state !== "idle") return dim("unknown", withLastKnown(words, lastKnown(session)));
-  const end = endWords(state, undefined);
+  const end = state.outcome === "cutOff" ? cutOffWords() : endWords(state, took);
   return dim(end.mark, `${end.words} · ${words}`);
 }
 
@@ -110,7 +110,7 @@ function reportedWords(session: Session, took: number | undefined): StateWords {
   const { state } = session;
   if (state === null) return session.lastKnownState === undefined ? silentWords(session) : unknownWords(session);
   if (state.outcome === "endedWithTurn") return plain("idle", t("ended with the turn"));
-  if (state.outcome === "cutOff") return plain("warning", t("its turn was cut off"));
+  if (state.outcome === "cutOff") return cutOffWords();
   if (state.state === "idle") return endWords(state, took);
   if (state.confirmed === "lastKnown" || state.state === "unknown") return unknownWords(session);
   if (state.state === "running") return runningWords(session);
@@ -164,7 +164,7 @@ function recordedWords(session: Session, model: SessionModel): StateWords | unde
 
 function wordsOf(session: Session, { model, isReplay }: Told, took: number | undefined): StateWords {
   const isHistory = isFromHistory(session);
-  if (isReplay) return recordedWords(session, model) ?? (isHistory ? historyWords(session) : reportedWords(session, took));
+  if (isReplay) return recordedWords(session, model) ?? (isHistory ? historyWords(session, took) : reportedWords(session, took));
   // A child that had ended stays what it was, whatever became of its agent.
   const hasEnded = session.standing === "child" && session.state?.state === "idle";
   if (model.isConnectionLost && !hasEnded && !(isHistory && session.standing === "child"))
@@ -175,13 +175,12 @@ function wordsOf(session: Session, { model, isReplay }: Told, took: number | und
   if (session.isStopping) return plain("stopping", t("stopping"));
   if (session.openRequestCount > 0) return plain("waiting", t("waiting for you"));
   if (session.isRestoring) return plain("running", t("loading"));
-  return isHistory ? historyWords(session) : reportedWords(session, took);
+  return isHistory ? historyWords(session, took) : reportedWords(session, took);
 }
 
 /** The end of a run in words; empty while it goes on, and when its end was not reported. */
-export function runWords(session: Session, run: Run): string {
-  const span = run.state?.confirmed === "historical" ? undefined : spanOfRun(session, run);
-  return run.state?.state === "idle" ? endWords(run.state, tookOf(span)).words : "";
+export function runWords(run: Run): string {
+  return run.state?.state === "idle" ? endWords(run.state, tookOf(timesIn(run))).words : "";
 }
 
 /** True when a run ended by itself: its last message is its answer. Cut off, or ended nobody knows how, it only holds its last words. */

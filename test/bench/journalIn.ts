@@ -38,7 +38,11 @@ export function journalIn(folder: string, agent: () => Agent): BenchJournal {
     return recorder;
   };
   return {
-    record: { frame: (entry, line) => made().frame(entry, line), closed: (t, reason) => made().closed(t, reason) },
+    record: {
+      frame: (entry, line) => made().frame(entry, line),
+      notice: (entry) => made().notice(entry),
+      closed: (t, reason) => made().closed(t, reason),
+    },
     flush: () => keeper.flush(),
   };
 }

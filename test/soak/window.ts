@@ -134,7 +134,11 @@ export class Window {
       launch: { label: "Soak", command: process.execPath, args: [agentProgram], env: {}, cwd: process.cwd() },
       host: { ...host, limits: () => this.#limits, shelf: this.#shelf },
       log,
-      record: { frame: (entry, line) => record().frame(entry, line), closed: (t, reason) => record().closed(t, reason) },
+      record: {
+        frame: (entry, line) => record().frame(entry, line),
+        notice: (entry) => record().notice(entry),
+        closed: (t, reason) => record().closed(t, reason),
+      },
     });
     const { agent } = this;
     this.#connection = connectionOf(agent.model, agent.startedAtEpoch);

@@ -125,9 +125,7 @@ ${await this.#inside(child)}
     const parent = session.parentId === null ? undefined : this.#connection.model.get(session.parentId);
     const from = parent ? t("Prompt from {0}", this.#options.mask(this.#labels.of(parent))) : t("Prompt");
     const title =
-      number === 0
-        ? []
-        : [markup`<h3>${text(t("Run {0}", number))} <span class="dim">${text(run ? runWords(session, run) : "")}</span></h3>`];
+      number === 0 ? [] : [markup`<h3>${text(t("Run {0}", number))} <span class="dim">${text(run ? runWords(run) : "")}</span></h3>`];
     const received = run?.received !== undefined && run.received.trim() !== run.answer?.trim() ? run.received : undefined;
     const error = run && runError(run);
     const words = answer ?? (run?.endedAt !== undefined && run.answer !== undefined ? this.#rows.words(run.answer) : undefined);

@@ -23,8 +23,8 @@ export interface Stretch {
   readonly rowId?: string;
 }
 
-function stretchOfRun({ startedAt, endedAt, isUntimed, prompt, promptRowId, firstRowId }: Run): Stretch {
-  return { startedAt, endedAt, isUntimed, words: line(prompt), rowId: promptRowId ?? firstRowId };
+function stretchOfRun({ startedAt, endedAt, isUntimed, isEndUnknown, prompt, promptRowId, firstRowId }: Run): Stretch {
+  return { startedAt, endedAt: isEndUnknown ? undefined : endedAt, isUntimed, words: line(prompt), rowId: promptRowId ?? firstRowId };
 }
 
 /** The turns of a root or the runs of a child, from the one with this number on. */
@@ -74,7 +74,7 @@ export function tickOf(connection: LiveConnection, row: Row, order: number | und
   if (row.kind === "error") return { ...base, kind: "error", title: line(row.text), toolKind: "" };
   const call = row.kind === "tool_call" ? callOf(row) : undefined;
   if (!call) return undefined;
-  const isEnded = isEndStatus(call.status);
+  const isEnded = isEndStatus(call.status) && !row.isEndUnknown;
   const end = isEnded && order === undefined ? { end: epoch + row.changedAt } : {};
   return { ...base, ...end, kind: "tool", title: line(call.title), toolKind: call.toolKind, status: statusOf(call) };
 }

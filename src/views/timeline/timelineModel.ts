@@ -1,7 +1,7 @@
 import { t } from "../../base/words.ts";
 import type { Change, Delta } from "../../session/changes.ts";
 import { byArrival, type RowId, type SessionId } from "../../session/ids.ts";
-import type { Row } from "../../session/rows.ts";
+import { isOurs, type Row } from "../../session/rows.ts";
 import { rootOf, type Session } from "../../session/session.ts";
 import type { ArrowView, LaneView, SpanView, TickView, TimelineAbout, TimelinePart } from "../../shared/timeline.ts";
 import type { LiveConnection } from "../hub.ts";
@@ -13,6 +13,8 @@ import { beginId, messageArrow, type Place, runArrows, runSpan, stretchesOf, tic
 /** What is known of one lane beside its items. */
 interface Lane {
   readonly session: Session;
+  /** A load or resume of it was under way. */
+  isRestoring: boolean;
   /** When something was last seen of the session, in ms since the connection began. */
   seen: number;
   /** How many of its waits were drawn, and which of those went on then: thousands may be over, few go on. */
@@ -158,7 +160,7 @@ export class TimelineModel {
     const waiting = [root];
     for (let at = waiting.pop(); at; at = waiting.pop()) {
       this.#join(at);
-      for (const row of at.rows.values()) if (row.isUntimed) told.push({ id: row.id });
+      for (const row of at.rows.values()) if (this.#hasOrder(at, row)) told.push({ id: row.id });
       for (const id of at.children.toReversed()) waiting.push(...this.#known(id));
     }
     told.sort((a, b) => byArrival(a.id, b.id));
@@ -172,7 +174,15 @@ export class TimelineModel {
   #join(session: Session): void {
     if (this.#lanes.has(session.id)) return;
     const { parentId } = session;
-    this.#lanes.set(session.id, { session, seen: 0, waits: 0, openWaits: [], childCount: session.children.length, parentId });
+    this.#lanes.set(session.id, {
+      session,
+      isRestoring: session.isRestoring,
+      seen: 0,
+      waits: 0,
+      openWaits: [],
+      childCount: session.children.length,
+      parentId,
+    });
     this.#isOrderNew = true;
     this.#marked.add(session.id);
   }
@@ -194,13 +204,16 @@ export class TimelineModel {
     if (lane.childCount !== session.children.length || lane.parentId !== session.parentId) this.#isOrderNew = true;
     lane.childCount = session.children.length;
     lane.parentId = session.parentId;
+    // With the end of a load it may become known when things were that had only an order.
+    this.#isStale ||= lane.isRestoring && !session.isRestoring;
+    lane.isRestoring = session.isRestoring;
     this.#drawRuns(lane, from);
   }
 
   #joinLate(session: Session): void {
     if (session.rows.count > 0 || session.children.length > 0) {
       // It has a past: places in an order are given to all that came, from the first on.
-      for (const row of session.rows.values()) this.#isStale ||= row.isUntimed === true;
+      for (const row of session.rows.values()) this.#isStale ||= this.#hasOrder(session, row);
     }
     this.#join(session);
     for (const row of session.rows.values()) this.#note(session, row);
@@ -211,8 +224,9 @@ export class TimelineModel {
   #note(session: Session, row: Row): void {
     const lane = this.#lanes.get(session.id);
     if (!lane) return;
-    lane.seen = Math.max(lane.seen, row.changedAt);
-    if (row.isUntimed) this.#stretchOrder(lane, this.#setOrder(row));
+    // What we noticed ourselves is no sign of it.
+    if (!row.isUntimed && !isOurs(row)) lane.seen = Math.max(lane.seen, row.changedAt);
+    if (this.#hasOrder(session, row)) this.#stretchOrder(lane, this.#setOrder(row));
     const order = this.#orders.get(row.id);
     const tick = tickOf(this.connection, row, order);
     if (tick) this.#ticks.put(tick);
@@ -227,6 +241,14 @@ export class TimelineModel {
 
   #drop(id: string): void {
     if (this.#ticks.drop(id)) this.#gone.push(id);
+  }
+
+  /** True for what has only an order, and is not seen in the span of a turn or run whose times are known. */
+  #hasOrder(session: Session, row: Row): boolean {
+    if (!row.isUntimed) return false;
+    if (tickOf(this.connection, row, 0) ?? messageArrow(this.connection, row, 0)) return true;
+    const spans = session.standing === "root" ? session.turns.slice(row.turn - 1, row.turn) : session.runs;
+    return spans.length === 0 || spans.some(({ isUntimed }) => isUntimed);
   }
 
   #setOrder(row: Pick<Row, "id">): number {

@@ -5,7 +5,7 @@ import { folderOf, isWorking, type Run, type Session } from "../../session/sessi
 import type { CardView, FactView, RunView, SessionView, SiblingsView } from "../../shared/sessionView.ts";
 import type { LiveConnection } from "../hub.ts";
 import { type Labels, roleOf } from "../labels.ts";
-import { errorWords, headerWords, isAnswered, isFromHistory, runWords, spanOf, type Told } from "../stateWords.ts";
+import { errorWords, headerWords, isAnswered, runWords, spanOf, type Told } from "../stateWords.ts";
 import { usageFacts } from "../usageWords.ts";
 import { capped } from "./capped.ts";
 import { settingFacts } from "./settingViews.ts";
@@ -32,10 +32,10 @@ export function canStop(connection: LiveConnection, session: Session): boolean {
   return session.standing === "root" ? session.isTurnOpen : session.canCancel && session.state?.state !== "idle";
 }
 
-/** When the present or last run began and ended, in epoch ms; nothing for what is only history. */
+/** When the present or last run began and ended, in epoch ms, as far as that is known. */
 function timesOf(connection: LiveConnection, session: Session): { readonly startedAt?: number; readonly endedAt?: number } {
   const span = spanOf(session);
-  if (!span || isFromHistory(session)) return {};
+  if (!span) return {};
   const epoch = connection.startedAtEpoch;
   // What is not known to go on must not go on counting.
   const isOver = span.endedAt !== undefined || !isWorking(session) || connection.isReplay || connection.model.isConnectionLost;
@@ -98,7 +98,7 @@ function runView(session: Session, run: Run): RunView {
     isEnded,
     isInterrupted: isEnded && answer !== undefined && !isAnswered(run) ? true : undefined,
     isReplayed: session.isHistory ? true : undefined,
-    words: runWords(session, run),
+    words: runWords(run),
     firstRowId: run.firstRowId,
     promptRowId: run.promptRowId,
     answerRowId: isEnded ? run.answerRowId : undefined,

@@ -7,7 +7,7 @@ import type { LiveConnection } from "../hub.ts";
 import { type Labels, roleOf } from "../labels.ts";
 import { reconnectWords } from "../reconnectWords.ts";
 import { timeAgo } from "../sessionChoices.ts";
-import { isFromHistory, spanOf, stateWords } from "../stateWords.ts";
+import { spanOf, stateWords } from "../stateWords.ts";
 import { canStop, ownFolder, parentOf, requestCounts } from "../transcript/sessionView.ts";
 import { settingFacts } from "../transcript/settingViews.ts";
 import { usageFacts } from "../usageWords.ts";
@@ -162,7 +162,7 @@ export function noticeRow(key: string, notice: Notice): TreeRow {
 
 function elapsedOf(connection: LiveConnection, session: Session, now: number): string {
   const span = spanOf(session);
-  if (!span || isFromHistory(session)) return "";
+  if (!span) return "";
   if (span.endedAt !== undefined) return formatDuration(span.endedAt - span.startedAt);
   const { mark } = stateWords(session, connection);
   return mark === "running" || mark === "stalled" || mark === "waiting"

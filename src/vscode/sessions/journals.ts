@@ -64,7 +64,11 @@ export class Journals {
     // Made with the first frame: the agent is there by then.
     const record = () => (recorder ??= this.#recorder(definition, agent()));
     return {
-      record: { frame: (entry, line) => record().frame(entry, line), closed: (t, reason) => record().closed(t, reason) },
+      record: {
+        frame: (entry, line) => record().frame(entry, line),
+        notice: (entry) => record().notice(entry),
+        closed: (t, reason) => record().closed(t, reason),
+      },
       recall: async (sessionId, apply, signal) => {
         try {
           await this.#keeper.flush();

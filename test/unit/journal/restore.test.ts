@@ -7,6 +7,7 @@ import type { LogEntry } from "../../../src/dialects/logEntry.ts";
 import { Translator } from "../../../src/dialects/translator.ts";
 import type { TimedEvent } from "../../../src/session/events.ts";
 import type { SessionId } from "../../../src/session/ids.ts";
+import type { Row } from "../../../src/session/rows.ts";
 import { isWorking } from "../../../src/session/session.ts";
 import { SessionStore } from "../../../src/session/store.ts";
 import { Journaled } from "../../support/journaled.ts";
@@ -79,6 +80,9 @@ describe("a session that was kept", () => {
     };
     await restoreSession(await machine.find(rootId), take, { storage: machine.storage, log: silentLogger, epoch: 0 });
     assert.ok(seen.includes("requestRecalled"), "the recording has a request");
+    const waits = (model: SessionStore) =>
+      [...model.sessions].flatMap((session) => session.waits.map(({ title, startedAt, endedAt = 0 }) => `${title} ${endedAt - startedAt}`));
+    assert.deepEqual(waits(into), waits(live), "how long it was waited for");
     assert.deepEqual(
       told.filter((type) => type.startsWith("request")),
       [],
@@ -175,6 +179,59 @@ describe("a session that was kept", () => {
     await machine.connection(loaded("Loaded words", true), 2000);
     assert.doesNotMatch(tree(await machine.restored("R" as SessionId), "R" as SessionId), /Old words/);
     assert.match(tree(await machine.restored("R" as SessionId), "R" as SessionId), /Loaded words/);
+  });
+
+  it("what a load leaves out stays known over one reload after the other: when things were, and what only we noticed", async () => {
+    const machine = new Journaled();
+    const update = (t: number, body: object) => frame(t, "agent", { method: "session/update", params: { sessionId: "R", update: body } });
+    const call = (t: number, toolCallId: string) =>
+      update(t, { sessionUpdate: "tool_call", toolCallId, title: `Do ${toolCallId}`, status: "completed" });
+    const said = (t: number, who: "user" | "agent", words: string) =>
+      update(t, { sessionUpdate: `${who}_message_chunk`, content: { type: "text", text: words } });
+    const sent = (t: number, id: number, words: string) =>
+      frame(t, "client", { id, method: "session/prompt", params: { sessionId: "R", prompt: [{ type: "text", text: words }] } });
+    const load = (...told: readonly string[]) => [
+      ...hello,
+      frame(2, "client", { id: 1, method: "session/load", params: { sessionId: "R", cwd: "/w" } }),
+      ...told,
+      frame(4, "agent", { id: 1, result: {} }),
+    ];
+    const cutOff = (t: number): LogEntry => ({ type: "notice", t, sessionId: "R" as SessionId, text: "Cut off.", isCutOff: true });
+    const ended = { type: "closed", t: 9000, reason: "ended" } as const;
+    const opened = story("One").filter(({ type }) => type === "frame");
+    await machine.connection(
+      [...opened, ...parsed([said(1000, "agent", "Yes."), sent(3000, 10, "Two"), call(4000, "t1")]), ended],
+      100_000,
+    );
+    const first = [said(3, "user", "One"), said(3, "agent", "Yes."), said(3, "user", "Two"), call(3, "t1")];
+    const ofSecond = [sent(5000, 20, "Three"), call(6000, "t2"), frame(7000, "agent", { id: 20, result: { stopReason: "cancelled" } })];
+    await machine.connection([...parsed(load(...first)), cutOff(5), ...parsed(ofSecond), ended], 200_000);
+    const second = [...first, said(3, "user", "Three"), call(3, "t2"), said(3, "agent", "Told later")];
+    await machine.connection([...parsed(load(...second)), ended], 300_000);
+    const restored = await machine.restored("R" as SessionId);
+    const root = restored.get("R" as SessionId);
+    const seconds = (ms: number | undefined) => (ms === undefined ? "?" : `${Math.round(ms / 1000)}s`);
+    const when = (row: Row) => (row.isUntimed ? "" : `${seconds(row.at)} `);
+    assert.deepEqual(
+      [...(root?.rows.values() ?? [])].map(
+        (row) => `${row.turn} ${when(row)}${row.kind} ${"text" in row ? row.text : "title" in row ? row.title : ""}`,
+      ),
+      [
+        "1 user_message One",
+        "1 agent_message Yes.",
+        "2 user_message Two",
+        "2 104s tool_call Do t1",
+        "2 200s notice Cut off.",
+        "3 user_message Three",
+        "3 206s tool_call Do t2",
+        "3 agent_message Told later",
+        "3 207s notice The turn was cancelled.",
+      ],
+    );
+    assert.deepEqual(
+      root?.turns.map((turn) => `${seconds(turn.startedAt)}–${seconds(turn.endedAt)}${turn.isUntimed ? " untimed" : ""}`),
+      ["100s–100s", "103s–?", "205s–207s"],
+    );
   });
 
   for (const how of ["load", "resume"] as const) {

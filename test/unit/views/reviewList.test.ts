@@ -283,7 +283,7 @@ b.ts edited by Fix it, for good
       const row = root.rows.get(promptRowId);
       return `${row && "text" in row ? row.text : "?"}${isUntimed ? " untimed" : ""}`;
     });
-    assert.deepEqual(told, ["Go. untimed", "Again. untimed", "And now c."]);
+    assert.deepEqual(told, ["Go.", "Again. untimed", "And now c."]);
     const files = async (turn: number) =>
       [...(await story.review("R", { from: turn, to: turn + 1 })).matchAll(/^\S+ edited by [^,\n]+/gm)].flat();
     assert.deepEqual(await files(1), ["a.ts edited by Fix it", "b.ts edited by R"]);

@@ -82,6 +82,22 @@ describe("state words", () => {
     assert.equal(words(scene.at(2000).state("a", "idle", "end_turn")), "finished | finished its turn | finished");
   });
 
+  it("tell how long a run took when that was known before a load told it again; not when only the load told of its end", () => {
+    const scene = new Scene()
+      .root("r")
+      .child("a", "r", { state: { state: "running" } })
+      .child("b", "r", { state: { state: "running" } });
+    scene.at(3000).state("a", "idle", "end_turn");
+    scene
+      .at(60_000)
+      .load("r")
+      .child("a", "r", { state: { state: "running" } })
+      .child("b", "r", { state: { state: "running" } });
+    scene.state("a", "idle", "end_turn").state("b", "idle", "end_turn").loaded("r");
+    assert.equal(words(scene, "a"), "finished dim | finished its turn · 3s · from history | finished");
+    assert.equal(words(scene, "b"), "finished dim | finished its turn · from history | finished");
+  });
+
   it("of a recording say what was under way at its end, and never that it is", () => {
     const recorded = (scene: Scene) => {
       scene.connection.isReplay = true;
@@ -142,5 +158,7 @@ describe("state words", () => {
       "working",
       "working",
     ]);
+    const again = cut(loaded()).load("r").says("r", "Hello", undefined, "user_message").loaded("r");
+    assert.equal(words(again), "its turn was cut off · from history");
   });
 });

@@ -157,6 +157,39 @@ describe("a timeline", () => {
     );
   });
 
+  it("has of what a load tells again the times that were known before, and draws nothing twice", () => {
+    const scene = rooted().at(1000).prompt("root", "Tidy up the store");
+    scene.at(2000).child("a", "root", { title: "Explore", prompt: "Look around", state: { state: "running" } });
+    scene.at(3000).tool("a", "t1", { title: "Read", status: "pending" }).at(5000).tool("a", "t1", { status: "completed" }, false);
+    scene.at(6000).tool("a", "t2", { title: "Cut off", status: "pending" });
+    scene.at(7000).says("a", "All tidy.").state("a", "idle", "end_turn").at(8000).says("root", "Done.").turnEnded("root", "end_turn");
+    scene.at(9000).prompt("root", "Again").at(9500).turnEnded("root", "end_turn");
+    const before = freshText(scene.connection, scene.session("root").id);
+    const timeline = new Watched(scene);
+    scene.at(60_000).load("root").says("root", "Tidy up the store", undefined, "user_message");
+    scene.child("a", "root", { title: "Explore", prompt: "Look around", state: { state: "running" } });
+    scene.tool("a", "t1", { title: "Read", status: "completed" }).tool("a", "t2", { title: "Cut off", status: "completed" });
+    scene.tool("a", "t9", { title: "Unheard of", status: "completed" });
+    scene.says("a", "All tidy.").state("a", "idle", "end_turn").says("root", "Done.");
+    scene.says("root", "Again", undefined, "user_message").loaded("root");
+    assert.ok(timeline.isStale, "what had an order at first has times now");
+    const changed = freshText(scene.connection, scene.session("root").id).split("\n");
+    const was = before.split("\n");
+    assert.deepEqual(
+      [was.filter((line) => !changed.includes(line)), changed.filter((line) => !was.includes(line))],
+      [
+        ["Tidy up: finished its turn", "  Explore: finished its turn", "    tool 6s “Cut off” pending"],
+        [
+          "Tidy up: finished its turn · from history",
+          "  Explore: finished its turn · from history",
+          "    run #0–#1",
+          "    tool #0 “Unheard of” completed",
+          "    tool 6s “Cut off” completed",
+        ],
+      ],
+    );
+  });
+
   it("takes the tick of a call away when the call becomes a child's card, and shows a child of unknown standing once it is announced", () => {
     const scene = rooted().at(1000).prompt("root", "Go").at(2000).tool("root", "t", { title: "Task", status: "pending" });
     const timeline = new Watched(scene);
