@@ -161,6 +161,20 @@ describe("a review of changes", () => {
     assert.deepEqual([await isOutdated(), (await editors()).active === review], [false, false]);
   });
 
+  it("takes with a file what came to it while it was shown", async () => {
+    const [one, other] = [file("grows.txt", "1\n"), file("stays.txt", "1\n")];
+    await edits("t1", one, "one\n");
+    await edits("t2", other, "other\n");
+    const review = await opened();
+    await edits("t3", one, "one, again\n");
+    await (await editors()).accept(review, review.files.slice(0, 1));
+    assert.deepEqual(names((await editors()).active?.files ?? []), ["stays.txt"]);
+    await edits("t4", one, "one, later\n");
+    await run("refreshReview");
+    const [again] = (await editors()).active?.files ?? [];
+    assert.deepEqual(again?.file.before, { type: "text", text: "one, again\n" });
+  });
+
   it("goes on with the file behind the one that was accepted, and does not accept what is not over", async () => {
     const [a, b, c] = [file("a.txt"), file("b.txt"), file("c.txt")];
     for (const [call, path] of [

@@ -5,6 +5,7 @@ import { isEndStatus, type ToolCallRow } from "../../session/rows.ts";
 import { folderOf, rootOf } from "../../session/session.ts";
 import type { ChangedFile } from "../../views/files/changedFiles.ts";
 import {
+  filesAround,
   type ReviewedFile,
   type ReviewScope,
   type ReviewSources,
@@ -110,10 +111,20 @@ export class Review implements ReviewSubject {
     return this.#files.find(({ original, modified }) => original.toString() === name || modified.toString() === name);
   }
 
-  /** The file as it is now; undefined when there is nothing to be reviewed in it any more. */
-  async look({ file }: OpenFile): Promise<ReviewedFile | undefined> {
+  /**
+   * These files as they are now, with what changed them since: the editor shows that as it comes. Without those in which nothing
+   * is to be reviewed any more.
+   */
+  async lookAt(files: readonly OpenFile[]): Promise<ReadonlyMap<OpenFile, ReviewedFile>> {
     await this.#reviews.baselines.settled();
-    return reviewOf(this.#sources, this.scope, file);
+    const all = await filesAround(this.scope.session, this.connection.model);
+    const changed = new Map(all.map((file) => [file.key, file]));
+    const found = new Map<OpenFile, ReviewedFile>();
+    for (const opened of files) {
+      const file = await reviewOf(this.#sources, this.scope, changed.get(opened.file.key) ?? opened.file);
+      if (file) found.set(opened, file);
+    }
+    return found;
   }
 
   get #sources(): ReviewSources {

@@ -21,7 +21,7 @@ export async function revertAll(parts: Parts, review: Review): Promise<void> {
     return;
   }
   const question = files.length === 1 ? t("Revert 1 file?") : t("Revert {0} files?", files.length);
-  const doubts = (await Promise.all(files.map((file) => doubtful(review, file)))).flat();
+  const doubts = await doubtful(review, files);
   const detail = [...someOf([...doubts, ...reasons]), t("A message will follow that can undo it.")].join("\n");
   if (!(await parts.teller.confirm(question, detail, t("Revert All")))) return;
   await revert(parts, review, files);
@@ -37,7 +37,7 @@ function someOf(lines: readonly string[]): readonly string[] {
 export async function revertOne(parts: Parts, review: Review, opened: OpenFile): Promise<void> {
   const reason = whyForGood(opened.file);
   if (reason !== undefined) throw new NotNow(t("{0}: {1}", nameOf(opened.file), reason));
-  const doubts = await doubtful(review, opened);
+  const doubts = await doubtful(review, [opened]);
   const question = t("Revert {0}?", nameOf(opened.file));
   if (doubts.length > 0 && !(await parts.teller.confirm(question, doubts.join("\n"), t("Revert")))) return;
   await revert(parts, review, [opened]);
@@ -53,10 +53,9 @@ async function revert({ reviews, teller }: Parts, review: Review, files: readonl
   if (reverted.failed.length > 0) throw new PersonError(reverted.failed.join("\n"));
 }
 
-/** What is to be known before a file is reverted, as it is now; each line names the file. */
-async function doubtful(review: Review, opened: OpenFile): Promise<readonly string[]> {
-  const file = await review.look(opened);
-  if (!file) return [];
-  const { editorPath, isInside } = opened.place;
-  return doubtsOn(file, review.labelOf, editorPath, !isInside).map((doubt) => t("{0}: {1}", nameOf(file), doubt));
+/** What is to be known before files are reverted, as they are now; each line names its file. */
+async function doubtful(review: Review, files: readonly OpenFile[]): Promise<readonly string[]> {
+  return Array.from(await review.lookAt(files), ([{ place }, file]) =>
+    doubtsOn(file, review.labelOf, place.editorPath, !place.isInside).map((doubt) => t("{0}: {1}", nameOf(file), doubt)),
+  ).flat();
 }

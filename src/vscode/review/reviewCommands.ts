@@ -40,7 +40,8 @@ async function reviewScope(parts: Parts, { connection }: Pointed, scope: ReviewS
   if (review.shown.length === 0) return listFiles(parts, review);
   const hidden = review.files.length - review.shown.length;
   if (hidden === 0) return;
-  const words = hidden === 1 ? t("1 changed file cannot be shown as text.") : t("{0} changed files cannot be shown as text.", hidden);
+  const words =
+    hidden === 1 ? t("1 changed file cannot be shown side by side.") : t("{0} changed files cannot be shown side by side.", hidden);
   teller.say(words, { label: t("List All Files"), run: () => listFiles(parts, review) });
 }
 

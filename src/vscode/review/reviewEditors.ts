@@ -112,8 +112,7 @@ export class ReviewEditors implements Disposable {
    */
   async accept(review: Review, files: readonly OpenFile[]): Promise<void> {
     const failed: string[] = [];
-    for (const opened of files) {
-      const file = (await review.look(opened)) ?? opened.file;
+    for (const file of (await review.lookAt(files)).values()) {
       if (file.reviewed.every(({ isOpen }) => isOpen)) {
         failed.push(t("{0}: {1}", nameOf(file), t("A call that changes it has not ended. Accept it when it has.")));
         continue;
@@ -132,11 +131,12 @@ export class ReviewEditors implements Disposable {
   /** Puts back what stood in files before. */
   async revert(review: Review, files: readonly OpenFile[]): Promise<Reverted> {
     const replaced = new Map<OpenFile, readonly Replaced[]>();
-    const failed = await each(files, async (opened) => void replaced.set(opened, await this.#revert(review, opened)));
+    const now = await review.lookAt(files);
+    const failed = await oneByOne(files, async (opened) => void replaced.set(opened, await this.#revert(opened, now.get(opened))));
     await this.#didSettle(review, files);
     const undo = async () => {
       const disk = await this.#reviews.disk();
-      const kept = await each([...replaced.keys()], async (opened) => {
+      const kept = await oneByOne([...replaced.keys()], async (opened) => {
         for (const one of (replaced.get(opened) ?? []).toReversed()) await disk.putBack(one);
       });
       await this.open(review);
@@ -149,11 +149,11 @@ export class ReviewEditors implements Disposable {
     this.#lifetime.dispose();
   }
 
-  /** A review as of now, in place of that of an earlier look. */
+  /** A look at what there is to be reviewed, in place of an earlier one. */
   async #look(subject: ReviewSubject): Promise<Review> {
     const review = new Review(this.#reviews, ++this.#count, subject, this.#settled);
     const earlier = [...this.#open.values()].filter(({ title }) => title === review.title);
-    // From here on it is told of what comes.
+    // From here on it is out of date with what comes.
     this.#open.set(review.id, review);
     await review.fill(await filesAround(subject.scope.session, subject.connection.model));
     for (const each of earlier) this.#forget(each);
@@ -177,8 +177,7 @@ export class ReviewEditors implements Disposable {
     this.#outdated.delete(review);
   }
 
-  async #revert(review: Review, opened: OpenFile): Promise<readonly Replaced[]> {
-    const file = await review.look(opened);
+  async #revert({ place }: OpenFile, file: ReviewedFile | undefined): Promise<readonly Replaced[]> {
     if (!file) return [];
     const reason = whyForGood(file);
     if (!file.before || reason !== undefined) throw new PersonError(reason ?? "");
@@ -186,8 +185,8 @@ export class ReviewEditors implements Disposable {
     const from = file.movedFrom && (await disk.placeOf(file.movedFrom));
     const replaced =
       file.movedFrom && from
-        ? [await disk.replace(file.movedFrom, from, file.before), await disk.replace(file, opened.place, { type: "absent" })]
-        : [await disk.replace(file, opened.place, file.before)];
+        ? [await disk.replace(file.movedFrom, from, file.before), await disk.replace(file, place, { type: "absent" })]
+        : [await disk.replace(file, place, file.before)];
     this.#settle(file, await disk.read(file));
     return replaced;
   }
@@ -226,7 +225,7 @@ export class ReviewEditors implements Disposable {
 }
 
 /** Does something with files one by one; what it throws is told with the file's name, when the others are done. */
-async function each(files: readonly OpenFile[], work: (opened: OpenFile) => Promise<void>): Promise<readonly string[]> {
+async function oneByOne(files: readonly OpenFile[], work: (opened: OpenFile) => Promise<void>): Promise<readonly string[]> {
   const failed: string[] = [];
   for (const opened of files) {
     try {
