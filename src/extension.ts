@@ -53,7 +53,7 @@ export interface TestApi extends AcpSubagentsApi {
 }
 
 /** What `deactivate` has to end; VS Code gives it nothing to find that by. */
-const active = new Set<RunningAgents>();
+const active = new Set<Pick<Parts, "agents" | "leases">>();
 
 export function activate(context: vscode.ExtensionContext): AcpSubagentsApi | TestApi {
   if (vscode.l10n.bundle) useTranslations(vscode.l10n.bundle);
@@ -61,15 +61,15 @@ export function activate(context: vscode.ExtensionContext): AcpSubagentsApi | Te
   context.subscriptions.push(lifetime);
   const parts = build(context, lifetime);
   connect(parts, context, lifetime);
-  active.add(parts.agents);
+  active.add(parts);
   const isTest = context.extensionMode !== vscode.ExtensionMode.Production || process.env.ACP_SUBAGENTS_TEST !== undefined;
   const api = createApi(parts, timer, lifetime);
   return isTest ? { ...api, parts, models: () => parts.connections.connections.map(({ model }) => model) } : api;
 }
 
-/** Ends all agents. Should the host be killed instead, the supervisor of each agent notices that by itself. */
+/** Says which sessions this window gives back, and ends all agents. Should the host be killed instead, the supervisor of each agent notices that by itself. */
 export async function deactivate(): Promise<void> {
-  await Promise.all(Array.from(active, (agents) => agents.endAll()));
+  await Promise.all(Array.from(active, ({ agents, leases }) => [leases.leave(), agents.endAll()]).flat());
 }
 
 function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Parts {
@@ -109,7 +109,7 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   const reach = (lost: AgentConnection, signal: AbortSignal) => agents.reach(settings.agent(lost.definition.id) ?? lost.definition, signal);
   const reconnector = lifetime.add(new Reconnector({ connections, reach, timer, log }));
   const history = new History({ connections, progress, journals });
-  const remembered = lifetime.add(new RememberedRoots({ memory, connections, agents, history, settings, progress, log, timer }));
+  const remembered = lifetime.add(new RememberedRoots({ memory, connections, agents, leases, history, settings, progress, log, timer }));
   const surfaces = lifetime.add(new Surfaces({ connections, settings, memory, log, timer, extensionUri }, progress));
   const tree = lifetime.add(new SubagentsTree({ connections, memory, remembered, agents, settings, progress, log, timer }));
   const timelines = lifetime.add(new Timelines(extensionUri));

@@ -19,6 +19,8 @@ export interface LeaseHolder {
   readonly pid: number;
   /** What the window is called, for a sentence. */
   readonly label: string;
+  /** It is about to end, and gives all back. */
+  readonly isEnding: boolean;
 }
 
 export interface LeasesOptions {
@@ -52,6 +54,7 @@ export class Leases implements Disposable {
   readonly #held = new Map<string, Held>();
   #beat: Disposable | undefined;
   #isDisposed = false;
+  #isEnding = false;
   #hasFailed = false;
 
   constructor(options: LeasesOptions) {
@@ -78,6 +81,23 @@ export class Leases implements Disposable {
     } catch (error) {
       this.#options.log.warn(`Which window has a session open is not known: ${messageOf(error)}`);
       return undefined;
+    }
+  }
+
+  /** Who has a session open, without taking it; undefined when nobody else has it, or it is not known. */
+  async holder(agentId: string, sessionId: string): Promise<LeaseHolder | undefined> {
+    const name = folderName(agentId, sessionId);
+    const holder = await this.#holderOf(name);
+    return holder && holder.window !== this.#window && (await this.#lives(name, holder)) ? holder : undefined;
+  }
+
+  /** Says beside each lease that this window ends, so that its next life waits for what it has. */
+  async leave(): Promise<void> {
+    this.#isEnding = true;
+    try {
+      await Promise.all(Array.from(this.#held.keys(), (name) => this.#rewrite(name)));
+    } catch (error) {
+      this.#options.log.warn(`That this window ends was not told to others: ${messageOf(error)}`);
     }
   }
 
@@ -148,6 +168,14 @@ export class Leases implements Disposable {
     }
   }
 
+  /** Writes a lease of ours again, in one step. */
+  async #rewrite(name: string): Promise<void> {
+    if ((await this.#holderOf(name))?.window !== this.#window) return;
+    const draft = this.#path(`${name}.${randomUUID()}.new`);
+    await writeFile(draft, this.#self());
+    await rename(draft, this.#path(name));
+  }
+
   async #lives(name: string, { pid }: LeaseHolder): Promise<boolean> {
     const { isAlive = isProcessAlive, timer } = this.#options;
     const changedAt = (await stat(this.#path(name)).catch(() => undefined))?.mtimeMs;
@@ -159,8 +187,9 @@ export class Leases implements Disposable {
     try {
       const value: unknown = JSON.parse(await readFile(this.#path(name), "utf8"));
       if (!isObject(value)) return undefined;
-      const { window, pid, label } = value;
-      return typeof window === "string" && typeof pid === "number" && typeof label === "string" ? { window, pid, label } : undefined;
+      const { window, pid, label, isEnding } = value;
+      const isWhole = typeof window === "string" && typeof pid === "number" && typeof label === "string";
+      return isWhole ? { window, pid, label, isEnding: isEnding === true } : undefined;
     } catch {
       // Torn or gone: nobody's.
       return undefined;
@@ -220,7 +249,7 @@ export class Leases implements Disposable {
   }
 
   #self(): string {
-    return JSON.stringify({ window: this.#window, pid: process.pid, label: this.#options.label });
+    return JSON.stringify({ window: this.#window, pid: process.pid, label: this.#options.label, isEnding: this.#isEnding });
   }
 
   #path(name: string): string {

@@ -21,7 +21,7 @@ import type { OpenRoot, WorkspaceMemory } from "../workspaceMemory.ts";
 import { bringBack, CannotReopen } from "./bringBack.ts";
 import type { History } from "./history.ts";
 import { RootOrder } from "./rootOrder.ts";
-import { HeldElsewhere } from "./sessionLeases.ts";
+import { HeldElsewhere, type SessionLeases } from "./sessionLeases.ts";
 import type { StoredBecause } from "./storedConnection.ts";
 import { otherFolders } from "./workFolder.ts";
 
@@ -38,6 +38,7 @@ export interface RememberedRootsOptions {
   readonly memory: WorkspaceMemory;
   readonly connections: Connections;
   readonly agents: RunningAgents;
+  readonly leases: SessionLeases;
   readonly history: History;
   readonly settings: Settings;
   readonly progress: Progress;
@@ -110,7 +111,7 @@ export class RememberedRoots implements Disposable {
 
   /** Opens roots of one agent, one after the other; returns what some of them failed by. */
   async #openAll(roots: readonly RememberedRoot[]): Promise<readonly unknown[]> {
-    const { agents, settings, progress } = this.#options;
+    const { agents, leases, settings, progress } = this.#options;
     const failures: unknown[] = [];
     for (const root of roots) this.#set({ ...root, isBusy: true, problem: undefined });
     for (const root of roots) {
@@ -118,6 +119,9 @@ export class RememberedRoots implements Disposable {
         const definition = settings.agent(root.agentId);
         if (!definition) throw new NotNow(t("Its agent is not set up any more."));
         await progress.run(t("Opening “{0}” again…", root.label), async (signal) => {
+          // Another window that has it is told of at once, not after an agent was started for nothing.
+          await leases.look(root.agentId, toSessionId(root.sessionId));
+          signal.throwIfAborted();
           const { agent } = await agents.ensure(definition, signal);
           signal.throwIfAborted();
           const additionalDirectories = otherFolders(root.cwd, root.additionalDirectories);

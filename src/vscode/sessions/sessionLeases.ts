@@ -15,8 +15,9 @@ import type { Teller } from "../teller.ts";
 /** How long another window may take to let a session go, in ms. */
 const patience = 15_000;
 
-/** How long an earlier life of this window may take to end, and how often it is looked for, in ms. */
+/** How long an earlier life of this window may take to end, how long to say that it does, and how often it is looked for, in ms. */
 const endTime = 6000;
+const sayTime = 750;
 const retryTime = 250;
 
 /** Another window has the session open: it can be read from history, or taken over. */
@@ -48,16 +49,21 @@ export class SessionLeases implements Disposable {
     this.#lifetime.add(options.connections.onDidChange((change) => this.#changed(change)));
   }
 
-  /** To be asked before an agent opens an earlier session; rejects with `HeldElsewhere`. */
+  /** To be asked before an agent opens an earlier session, which is this window's from then on; rejects with `HeldElsewhere`. */
   async admit(agentId: string, sessionId: SessionId): Promise<void> {
     const leases = await this.#loaded();
-    for (let waited = 0; ; waited += retryTime) {
-      const holder = await leases.take(agentId, sessionId);
-      if (!holder) return;
-      // After a reload the life of this window before may still be ending.
-      if (holder.label !== leases.label || waited >= endTime) throw new HeldElsewhere(holder);
-      await delay(retryTime);
-    }
+    await untilFree(leases.label, () => leases.take(agentId, sessionId));
+  }
+
+  /** To be asked before an agent is started for an earlier session; rejects with `HeldElsewhere`. */
+  async look(agentId: string, sessionId: SessionId): Promise<void> {
+    const leases = await this.#loaded();
+    await untilFree(leases.label, () => leases.holder(agentId, sessionId));
+  }
+
+  /** This window is about to end. */
+  async leave(): Promise<void> {
+    await (await this.#leases)?.leave();
   }
 
   /** Asks the window that has a session to let it go; rejects with `NotNow` when it does not. */
@@ -127,6 +133,16 @@ export class SessionLeases implements Disposable {
     const label = labelOf(connection, session);
     await letGo(connection.agent, id);
     teller.say(t("“{0}” was taken over by another window ({1}). What was shown of it stays to be read.", label, oneLine(to)));
+  }
+}
+
+/** Resolves when nobody has the session. After a reload the life of this window before may still be ending, and says so. */
+async function untilFree(own: string, holderNow: () => Promise<LeaseHolder | undefined>): Promise<void> {
+  for (let waited = 0; ; waited += retryTime) {
+    const holder = await holderNow();
+    if (!holder) return;
+    if (holder.label !== own || waited >= (holder.isEnding ? endTime : sayTime)) throw new HeldElsewhere(holder);
+    await delay(retryTime);
   }
 }
 

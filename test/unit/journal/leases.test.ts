@@ -29,6 +29,22 @@ describe("Leases", () => {
     assert.equal((await first.take("a", "s"))?.label, "second");
   });
 
+  it("who has a session can be seen without taking it, and whether that window is about to end", async () => {
+    const [first, second] = [windowCalled("first"), windowCalled("second")];
+    assert.equal(await second.holder("a", "s"), undefined);
+    await first.take("a", "s");
+    assert.equal(await first.holder("a", "s"), undefined);
+    const seen = async () => [(await second.holder("a", "s"))?.label, (await second.take("a", "s"))?.isEnding];
+    assert.deepEqual(await seen(), ["first", false]);
+    await first.leave();
+    assert.deepEqual(await seen(), ["first", true]);
+    await first.releaseAll();
+    assert.deepEqual(await seen(), [undefined, undefined]);
+    // What somebody else has by now is left alone.
+    await first.leave();
+    assert.equal((await first.holder("a", "s"))?.isEnding, false);
+  });
+
   it("of many windows that want it at once one gets it", async () => {
     const windows = Array.from({ length: 10 }, (_, index) => windowCalled(String(index)));
     const holders = await Promise.all(windows.map((window) => window.take("a", "s")));
