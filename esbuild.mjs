@@ -3,6 +3,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { build, context } from "esbuild";
 import { asCommonJs } from "./scripts/lib/commonJs.mjs";
+import { sentencesOf } from "./scripts/lib/sentences.ts";
 import { notices, noticesText } from "./scripts/lib/thirdParty.mjs";
 
 const common = { bundle: true, sourcemap: "linked", legalComments: "none", metafile: true, logLevel: "warning", outdir: "dist" };
@@ -17,6 +18,15 @@ const codicons = {
       const css = readFileSync("node_modules/@vscode/codicons/dist/codicon.css", "utf8");
       const used = css.replace(/^\.codicon-([\w-]+):before \{.*\n/gm, (rule, name) => (script.includes(name) ? rule : ""));
       writeFileSync("dist/codicon.css", used);
+    }),
+};
+
+/** Of a thousand sentences the pages' scripts can say some three hundred: only those are handed to a page. */
+const pageWords = {
+  name: "pageWords",
+  setup: ({ onEnd }) =>
+    onEnd(({ metafile }) => {
+      if (metafile) writeFileSync("dist/pageWords.json", JSON.stringify(sentencesOf(metafile)));
     }),
 };
 
@@ -54,7 +64,7 @@ const targets = [
       timelineStyle: "webview/timeline/timeline.css",
     },
     external: ["*.ttf"],
-    plugins: [codicons],
+    plugins: [codicons, pageWords],
   },
 ];
 

@@ -9,7 +9,7 @@ import { loadExtension } from "./loadExtension.ts";
 import { check, type Tally } from "./tally.ts";
 
 const allowed =
-  /^(dist\/[\w.-]+\.(cjs|js|css|ttf)|dist\/THIRD-PARTY-NOTICES\.txt|media\/.+|l10n\/[\w.-]+\.json|package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
+  /^(dist\/[\w.-]+\.(cjs|js|css|ttf)|dist\/pageWords\.json|dist\/THIRD-PARTY-NOTICES\.txt|media\/.+|l10n\/[\w.-]+\.json|package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE)$/;
 /** Icons in a font are pictures too. */
 const pictures = /\.(png|svg|gif|jpe?g|webp|ttf)$/;
 const required = [
@@ -20,6 +20,7 @@ const required = [
   "dist/demoAgent.cjs",
   "dist/webview.js",
   "dist/highlight.js",
+  "dist/pageWords.json",
   "dist/THIRD-PARTY-NOTICES.txt",
   "package.nls.json",
   "README.md",

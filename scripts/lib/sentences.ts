@@ -59,6 +59,21 @@ export function allSentences(): Found {
   return { sentences: [...sentences].sort(), unreadable: found.flatMap((each) => each.unreadable) };
 }
 
+/** What was built of which files, as esbuild tells it. */
+export interface Built {
+  readonly outputs: { readonly [file: string]: { readonly inputs: { readonly [file: string]: { readonly bytesInOutput: number } } } };
+}
+
+/** The sentences of the files that something was built of, each once, in the order of the alphabet. */
+export function sentencesOf({ outputs }: Built): readonly string[] {
+  const files = Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
+  );
+  const ours = [...new Set(files)].filter((file) => /^(src|webview)\/.*\.ts$/.test(file));
+  const found = ours.flatMap((file) => findSentences(file, readFileSync(join(root, file), "utf8")).sentences);
+  return [...new Set(found)].sort();
+}
+
 /** What is wrong with the translations of `texts`, a line for each. `language`: only in words. */
 export function problemsOf(language: string, english: Texts, texts: Texts): readonly string[] {
   const keys = Object.keys(english);

@@ -15,7 +15,7 @@ export interface WebviewPage {
   readonly kind: "view" | "panel";
   /** What the page calls itself. */
   readonly title: string;
-  /** The parsed `bundle.l10n.<language>.json`, or nothing for English. */
+  /** What the page can say in the language of the editor, by the English; nothing for English. */
   readonly words?: { readonly [message: string]: string };
 }
 

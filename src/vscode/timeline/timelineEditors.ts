@@ -19,6 +19,7 @@ import { resolveKey } from "../connections.ts";
 import { fileStem } from "../fileStem.ts";
 import { viewIds } from "../names.ts";
 import { NotNow } from "../notNow.ts";
+import { pageWords } from "../pageWords.ts";
 import type { Parts } from "../parts.ts";
 import type { Pointed } from "../pointed.ts";
 import { askWhereToSave } from "../traffic/trafficCommands.ts";
@@ -74,7 +75,7 @@ class TimelineEditor {
       lang: vscode.env.language,
       kind: "panel",
       title: t("Timeline"),
-      words: vscode.l10n.bundle,
+      words: pageWords(dist),
     });
   }
 

@@ -18,6 +18,7 @@ import { type HostAction, TranscriptPort } from "../../views/transcript/port.ts"
 import { emptyTranscript, TranscriptView } from "../../views/transcript/transcriptView.ts";
 import { type Connections, resolveKey } from "../connections.ts";
 import type { Log } from "../log.ts";
+import { pageWords } from "../pageWords.ts";
 import type { Settings } from "../settings.ts";
 import type { WorkspaceMemory } from "../workspaceMemory.ts";
 
@@ -146,7 +147,7 @@ export class WebviewSurface implements Disposable {
       lang: vscode.env.language,
       kind,
       title: t("Transcript"),
-      words: vscode.l10n.bundle,
+      words: pageWords(dist),
     });
   }
 

@@ -10,6 +10,7 @@ import {
   manifestTexts,
   problemsOf,
   readTexts,
+  sentencesOf,
   sourceFiles,
   type Texts,
 } from "../../../scripts/lib/sentences.ts";
@@ -66,6 +67,19 @@ describe("sentences and their translations", () => {
 
   it("name commands in English as the palette does", () => {
     assert.deepEqual(wronglyNamed(english, manifest), []);
+  });
+
+  it("of the pages are those of the files that their scripts are made of", () => {
+    const inputs = (files: readonly string[]) => ({ inputs: Object.fromEntries(files.map((file) => [file, { bytesInOutput: 1 }])) });
+    const left = { inputs: { "src/vscode/commandTable.ts": { bytesInOutput: 0 } } };
+    const said = sentencesOf({
+      outputs: { a: inputs(["webview/icons.ts", "node_modules/lit/x.js"]), b: inputs(["webview/icons.ts"]), c: left },
+    });
+    assert.equal(said.includes("no status reported"), true);
+    assert.deepEqual(
+      said.filter((sentence) => !findSentences("", readFileSync(join(root, "webview/icons.ts"), "utf8")).sentences.includes(sentence)),
+      [],
+    );
   });
 
   it("tell what is missing, left over, or has lost a place", () => {
