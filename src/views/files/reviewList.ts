@@ -22,9 +22,9 @@ export interface ReviewedFile extends ChangedFile {
   readonly state: Touch;
   /** The changes that are reviewed: within the scope, and not settled yet. */
   readonly reviewed: readonly FileChange[];
-  /** The sessions that changed it within the scope, in the order of their first change. */
+  /** The sessions whose changes are reviewed, in the order of their first change. */
   readonly sessions: readonly SessionId[];
-  /** Those that changed it too, outside of the scope. */
+  /** Those that changed it too: outside of the scope, or what they did is settled. */
   readonly others: readonly SessionId[];
   /** What stood there before, and what *revert* writes; absent when that is not known, or not to be found in it any more. */
   readonly before?: KnownContent;
@@ -111,9 +111,7 @@ export async function reviewOf(
   const told = toldBy(changes);
   const isOpen = changes.some((change) => change.isOpen);
   const left = baselines.leftIn(file.key);
-  const others = new Set(
-    file.changes.filter((change) => !isInside(change) && !sessions.has(change.sessionId)).map(({ sessionId }) => sessionId),
-  );
+  const others = new Set(file.changes.map(({ sessionId }) => sessionId).filter((id) => !sessions.has(id)));
   return {
     ...file,
     state: stateOf(file, before, now),

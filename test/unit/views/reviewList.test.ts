@@ -237,6 +237,17 @@ big.log edited by Fix it, for good
     );
   });
 
+  it("warns of what was accepted in it, when what stood before is of an earlier time", async () => {
+    const story = new Story().file("a.ts", "1\n2\n");
+    story.tool("A", "t1", { status: "pending", locations: [{ path: "a.ts" }] });
+    story.tool("B", "u1", { status: "pending", locations: [{ path: "a.ts" }] });
+    await story.baselines.settled();
+    story.file("a.ts", "1, by A\n2\n").tool("A", "t1", { status: "completed" }, false);
+    story.file("a.ts", "1, by A\n2, by B\n").tool("B", "u1", { status: "completed" }, false);
+    story.settle("t1", "a.ts");
+    assert.equal(await story.review(), 'a.ts edited by Test it\n  "1\\n2\\n" → "1, by A\\n2, by B\\n"\n  Also changed by Fix it.');
+  });
+
   it("forgets what was accepted, and compares anew from then on", async () => {
     const story = new Story().file("a.ts", "one\n");
     await story.edits("A", "t1", "a.ts", "two\n");
