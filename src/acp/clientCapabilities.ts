@@ -1,5 +1,5 @@
+import type { ProtocolVersion } from "../base/protocolVersion.ts";
 import { isObject, type JsonObject } from "../session/content.ts";
-import type { ProtocolVersion } from "./negotiation.ts";
 
 /** The parameters of `initialize`; for the second version in the words of both, since an agent may know the first only. */
 export function initializeParams(clientVersion: string, capabilities: readonly JsonObject[], protocolVersion: ProtocolVersion): JsonObject {

@@ -1,12 +1,7 @@
 import { PersonError } from "../base/personError.ts";
+import type { ProtocolChoice, ProtocolVersion } from "../base/protocolVersion.ts";
 import { t } from "../base/words.ts";
 import { isObject, type JsonObject } from "../session/content.ts";
-
-/** A version of the protocol that we speak. */
-export type ProtocolVersion = 1 | 2;
-
-/** The version that an agent is asked for: `auto` tries the newer one first. */
-export type ProtocolChoice = ProtocolVersion | "auto";
 
 /** What negotiating needs of its connection. */
 export interface Negotiable {

@@ -1,7 +1,5 @@
 import { parseUrl } from "../base/address.ts";
-
-/** The version of the protocol that is asked for: `auto` tries the newer one first. */
-export type ProtocolChoice = 1 | 2 | "auto";
+import type { ProtocolChoice } from "../base/protocolVersion.ts";
 
 interface Described {
   /**

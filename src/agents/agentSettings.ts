@@ -1,16 +1,12 @@
 import { parseUrl } from "../base/address.ts";
+import { isObject, type JsonObject } from "../base/json.ts";
+import type { ProtocolChoice } from "../base/protocolVersion.ts";
 import { t } from "../base/words.ts";
-import type { AgentDefinition, AgentList, ProtocolChoice } from "./agentDefinition.ts";
-
-type Json = { readonly [key: string]: unknown };
+import type { AgentDefinition, AgentList } from "./agentDefinition.ts";
 
 const programFields = ["command", "args", "env", "cwd"];
 const remoteFields = ["url", "headers"];
 const protocols: readonly (ProtocolChoice | undefined)[] = [undefined, 1, 2, "auto"];
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** The first thing that is wrong with an entry, as a sentence; undefined for a good one. */
 function problemOf(name: string, entry: unknown): string | undefined {
@@ -27,7 +23,7 @@ function problemOf(name: string, entry: unknown): string | undefined {
   return entry.url === undefined ? programProblem(name, entry) : remoteProblem(name, entry);
 }
 
-function programProblem(name: string, entry: Json): string | undefined {
+function programProblem(name: string, entry: JsonObject): string | undefined {
   if (!isText(entry.command)) return t('The agent "{0}" has no "command": name the program to start, or a "url".', name);
   if (entry.args !== undefined && !(Array.isArray(entry.args) && entry.args.every((arg) => typeof arg === "string"))) {
     return t('The "args" of the agent "{0}" must be a list of strings, one per argument.', name);
@@ -38,7 +34,7 @@ function programProblem(name: string, entry: Json): string | undefined {
   return undefined;
 }
 
-function remoteProblem(name: string, entry: Json): string | undefined {
+function remoteProblem(name: string, entry: JsonObject): string | undefined {
   const url = isText(entry.url) ? parseUrl(entry.url) : undefined;
   if (!url || !["ws:", "wss:", "http:", "https:"].includes(url.protocol)) {
     return t('The "url" of the agent "{0}" must begin with ws://, wss://, http:// or https://.', name);
@@ -60,7 +56,7 @@ function isTexts(value: unknown): value is { readonly [name: string]: string } {
   return isObject(value) && Object.values(value).every((each) => typeof each === "string");
 }
 
-function toDefinition(name: string, entry: Json): AgentDefinition {
+function toDefinition(name: string, entry: JsonObject): AgentDefinition {
   const described = {
     // Part of keys in which `/` and `@` have a meaning of their own.
     id: `settings:${name.replace(/[/@%]/g, encodeURIComponent)}`,
@@ -91,7 +87,7 @@ export function parseAgents(setting: unknown): AgentList {
   const problems: string[] = [];
   for (const [name, entry] of Object.entries(setting)) {
     const problem = problemOf(name, entry);
-    if (problem === undefined) agents.push(toDefinition(name, entry as Json));
+    if (problem === undefined) agents.push(toDefinition(name, entry as JsonObject));
     else problems.push(problem);
   }
   return { agents, problems };

@@ -14,7 +14,7 @@ export function exactDefinition(definition: AgentDefinition): string {
   return cwd === undefined ? line : `${line}\n(${cwd})`;
 }
 
-/** One word of a command, quoted where a shell would split it. */
+/** One word of a command as settings write it (`quotedWord`), where `${secret:NAME}` and other references need no quotes. */
 export function quoted(word: string): string {
   return /^[\w@%+=:,./${}-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -1,24 +1,10 @@
 import { rename, rm } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
+import { codeOf } from "../base/systemError.ts";
 
 /** How often a rename is tried that Windows refuses, while a virus scanner still reads what was just written, and how far apart in ms. */
 const renameTries = 15;
 const renamePause = 200;
-
-/** The `code` of a system error. */
-export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
-}
-
-/** What `read` gives; undefined when the file or folder is not there. */
-export async function unlessMissing<T>(read: Promise<T>): Promise<T | undefined> {
-  try {
-    return await read;
-  } catch (error) {
-    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return undefined;
-    throw error;
-  }
-}
 
 /** Renames a folder, with patience where somebody looks into it for a moment. */
 export async function renameFolder(from: string, to: string): Promise<void> {
@@ -33,6 +19,7 @@ export async function renameFolder(from: string, to: string): Promise<void> {
   }
 }
 
+/** Removes a folder with all that is in it; nothing happens when it is not there. */
 export async function removeFolder(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: renamePause });
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { codeOf, isAlive, removeFolder, unlessMissing } from "./files.ts";
+import { codeOf, unlessMissing } from "../base/systemError.ts";
+import { isAlive, removeFolder } from "./files.ts";
 
 /** No install takes that long, in ms: a lock that is older was left behind, even if its process id is in use again. */
 const oldestLock = 60 * 60 * 1000;

@@ -1,8 +1,8 @@
 import { type ParseError, parse } from "jsonc-parser";
+import { isObject } from "../base/json.ts";
 import { t } from "../base/words.ts";
 import { quoted } from "./exactDefinition.ts";
 
-type Json = { readonly [key: string]: unknown };
 interface Pair {
   readonly name: string;
   readonly value: string;
@@ -152,8 +152,4 @@ function readInput(value: unknown): readonly McpInput[] {
       proposed: typeof proposed === "string" ? proposed : "",
     },
   ];
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

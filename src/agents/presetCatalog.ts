@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Logger } from "../base/logger.ts";
 import { messageOf } from "../base/personError.ts";
-import { codeOf } from "./files.ts";
+import { codeOf } from "../base/systemError.ts";
 import { type AgentPreset, isFromNpm, type NpmPreset, presets } from "./presets.ts";
 import { parseRegistry, type RegistryAgent } from "./registry.ts";
 import { isOlder } from "./versions.ts";

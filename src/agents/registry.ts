@@ -1,3 +1,4 @@
+import { objectOr } from "../base/json.ts";
 import { PersonError } from "../base/personError.ts";
 import { t } from "../base/words.ts";
 import { compareVersions } from "./versions.ts";
@@ -105,8 +106,4 @@ function readAgent(entry: unknown): RegistryAgent | undefined {
 
 function isPlainArgument(value: unknown): value is string {
   return typeof value === "string" && /^[\w@%+=:,./-]{1,200}$/.test(value);
-}
-
-function objectOr(value: unknown): { readonly [key: string]: unknown } {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as { readonly [key: string]: unknown }) : {};
 }

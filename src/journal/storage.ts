@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { constants, createReadStream } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { unlessMissing } from "../base/systemError.ts";
 
 /** The file system, as far as journals need it; tests bring one of their own that fails. Paths are full paths. */
 export interface JournalStorage {
@@ -19,17 +20,6 @@ export interface JournalStorage {
   stat(path: string): Promise<{ readonly size: number; readonly changedAt: number } | undefined>;
   /** Removes a file or an empty folder; nothing happens when it is not there. */
   remove(path: string): Promise<void>;
-}
-
-const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);
-
-async function unlessMissing<T>(value: Promise<T>): Promise<T | undefined> {
-  try {
-    return await value;
-  } catch (error) {
-    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return undefined;
-    throw error;
-  }
 }
 
 /** The real one. */

@@ -1,5 +1,7 @@
-/** A JSON object of unknown shape, as read from the wire. */
-export type JsonObject = { readonly [key: string]: unknown };
+import { isObject, type JsonObject } from "../base/json.ts";
+
+// Whoever reads content takes it apart by these.
+export { isObject, type JsonObject };
 
 /**
  * A content block as the agent sent it (schema `ContentBlock`). Known `type`s: text, image, audio, resource_link,
@@ -14,11 +16,6 @@ export type ToolContent = JsonObject & { readonly type: string };
 export interface Location {
   readonly path: string;
   readonly line?: number;
-}
-
-/** True for a plain JSON object (no array, no null). */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The text of a block, or a bracketed word for a block that is not text, such as `[image image/png]`. */

@@ -1,3 +1,4 @@
+import { escapedMarkup } from "../base/markup.ts";
 import { t } from "../base/words.ts";
 
 /** What the page of a transcript or a timeline is made of. Addresses come from `webview.asWebviewUri`. */
@@ -17,12 +18,6 @@ export interface WebviewPage {
   readonly title: string;
   /** What the page can say in the language of the editor, by the English; nothing for English. */
   readonly words?: { readonly [message: string]: string };
-}
-
-const entities: { readonly [character: string]: string } = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-
-function attribute(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
 }
 
 /** JSON that cannot end the element it stands in. */
@@ -46,21 +41,21 @@ export function webviewHtml(page: WebviewPage): string {
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");
-  const styles = page.styleUris.map((uri) => `<link rel="stylesheet" href="${attribute(uri)}">`).join("\n  ");
+  const styles = page.styleUris.map((uri) => `<link rel="stylesheet" href="${escapedMarkup(uri)}">`).join("\n  ");
   return `<!DOCTYPE html>
-<html lang="${attribute(page.lang)}">
+<html lang="${escapedMarkup(page.lang)}">
 <head>
   <meta charset="utf-8">
-  <meta http-equiv="Content-Security-Policy" content="${attribute(csp)}">
-  <meta property="csp-nonce" content="${attribute(page.nonce)}">
+  <meta http-equiv="Content-Security-Policy" content="${escapedMarkup(csp)}">
+  <meta property="csp-nonce" content="${escapedMarkup(page.nonce)}">
   <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>${attribute(page.title)}</title>
+  <title>${escapedMarkup(page.title)}</title>
   ${styles}
-  <script type="application/json" id="words" nonce="${attribute(page.nonce)}">${scriptJson(page.words ?? {})}</script>
-  <script type="module" nonce="${attribute(page.nonce)}" src="${attribute(page.scriptUri)}"></script>
+  <script type="application/json" id="words" nonce="${escapedMarkup(page.nonce)}">${scriptJson(page.words ?? {})}</script>
+  <script type="module" nonce="${escapedMarkup(page.nonce)}" src="${escapedMarkup(page.scriptUri)}"></script>
 </head>
 <body class="kind-${page.kind}">
-  <p class="loading">${attribute(t("Loading…"))}</p>
+  <p class="loading">${escapedMarkup(t("Loading…"))}</p>
 </body>
 </html>
 `;

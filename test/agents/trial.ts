@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { join } from "node:path";
 import { temporary } from "../../scripts/setup.mjs";
 import { Agent } from "../../src/acp/agent.ts";
-import type { ProtocolVersion } from "../../src/acp/negotiation.ts";
 import { silentLogger } from "../../src/base/logger.ts";
+import type { ProtocolVersion } from "../../src/base/protocolVersion.ts";
 import { optIns } from "../../src/dialects/optIns.ts";
 import type { SessionId } from "../../src/session/ids.ts";
 import type { SessionModel } from "../../src/session/model.ts";

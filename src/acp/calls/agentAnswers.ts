@@ -1,3 +1,4 @@
+import { objectOr } from "../../base/json.ts";
 import { isObject, type JsonObject } from "../../session/content.ts";
 import { type SessionId, toSessionId } from "../../session/ids.ts";
 import { type PromptCapabilities, readPromptCapabilities } from "../promptCapabilities.ts";
@@ -187,10 +188,6 @@ function parentOf(info: JsonObject, sessionId: string): SessionId | undefined {
 /** A capability is offered by an object, mostly an empty one. */
 function isOffered(capability: unknown): boolean {
   return isObject(capability) || capability === true;
-}
-
-function objectOr(value: unknown): JsonObject {
-  return isObject(value) ? value : {};
 }
 
 function listOf(value: unknown): readonly unknown[] {

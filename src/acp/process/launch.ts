@@ -1,9 +1,9 @@
 import type { Limits } from "../../base/limits.ts";
+import type { ProtocolChoice } from "../../base/protocolVersion.ts";
 import type { JsonObject } from "../../session/content.ts";
 import type { PermissionRule } from "../../session/permissionRules.ts";
 import type { Shelf } from "../../session/shelf.ts";
 import type { AgentOffers } from "../calls/agentAnswers.ts";
-import type { ProtocolChoice } from "../negotiation.ts";
 import type { RemoteLimits } from "../remote/remoteLimits.ts";
 import type { RequestHandlersFactory } from "../requests/agentRequests.ts";
 

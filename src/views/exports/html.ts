@@ -1,13 +1,12 @@
+import { escapedMarkup } from "../../base/markup.ts";
 import { withoutDirections } from "../../base/plainText.ts";
 
 /** HTML that is safe to put into a page as it stands. Only this file and those that it is made for build it. */
 export type Html = string & { readonly html: true };
 
-const entities: { readonly [char: string]: string } = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-
 /** A text as HTML that reads the same, in an element and in a quoted attribute. */
 export function escapeHtml(text: string): Html {
-  return withoutDirections(text).replace(/[&<>"']/g, (char) => entities[char] ?? char) as Html;
+  return escapedMarkup(withoutDirections(text)) as Html;
 }
 
 /** HTML that was made by a renderer of ours out of escaped text. */

@@ -1,3 +1,4 @@
+import { escapedMarkup } from "../../base/markup.ts";
 import { t } from "../../base/words.ts";
 import { formatDuration } from "../../shared/formats.ts";
 import type { ArrowView, SpanView, TickView } from "../../shared/timeline.ts";
@@ -13,13 +14,9 @@ const row = 24;
 const bar = 12;
 const edge = 16;
 
-const entities: { readonly [character: string]: string } = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
 /** Text for XML, which does not know most control characters (XML 1.0, production 2). */
 function xml(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Surrogate}\ufffe\uffff]/gu, (each) => (each === "\n" ? each : ""))
-    .replace(/[&<>"]/g, (each) => entities[each] ?? "");
+  return escapedMarkup(text.replace(/[\p{Cc}\p{Surrogate}\ufffe\uffff]/gu, (each) => (each === "\n" ? each : "")));
 }
 
 const style = `text{font:12px system-ui,sans-serif;fill:#222}.dim{fill:#666}.run{fill:#3b82c433;stroke:#1f6fb2}.open{stroke-dasharray:4 3}
