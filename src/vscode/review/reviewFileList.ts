@@ -33,7 +33,7 @@ export async function listFiles(parts: Parts, review: Review): Promise<void> {
   let shown = review;
   const draw = () => {
     box.items = shown.files.map((opened) => ({
-      ...fileItem(shown, opened),
+      ...listItem(shown, opened),
       buttons: whyForGood(opened.file) === undefined ? [accept, revert] : [accept],
     }));
   };
@@ -60,6 +60,14 @@ export async function listFiles(parts: Parts, review: Review): Promise<void> {
   box.onDidHide(() => box.dispose());
   draw();
   box.show();
+}
+
+/** The same for a list in which choosing a file opens it: without what it is compared with where that is not known. */
+function listItem(review: Review, opened: OpenFile): FileItem {
+  const item = fileItem(review, opened);
+  const { file } = opened;
+  if (canCompare(file) || file.now.type === "absent") return item;
+  return { ...item, detail: `${item.detail} ${t("Choosing it opens the file as it is now.")}` };
 }
 
 async function openFile({ file, original, modified, place }: OpenFile): Promise<void> {
