@@ -10,7 +10,10 @@ describe("the timeline", () => {
   let workbench: Workbench;
   let transcript: Transcript;
   let timeline: FrameLocator;
+  let children: readonly string[];
   const lane = (label: string) => timeline.locator(".lane > button").filter({ has: timeline.locator(`.name:text-is("${label}")`) });
+
+  const words = async () => (await timeline.locator(".lane > button").allTextContents()).map((text) => text.replace(/\s+/g, " ").trim());
 
   before(async () => {
     workbench = await freshWorkbench("timeline");
@@ -25,10 +28,10 @@ describe("the timeline", () => {
     await workbench.runCommand("ACP: Show Timeline");
     timeline = workbench.editorWebview();
     await lane("Count the callers").waitFor();
-    const words = async () => (await timeline.locator(".lane > button").allTextContents()).map((text) => text.replace(/\s+/g, " ").trim());
     await until("every lane has ended", async () => (await words()).every((text) => /finished its turn/.test(text)));
-    const shown = (await words()).map((text) => text.replace(/\d+s/g, "…"));
-    assert.deepEqual(shown.slice(-3), [
+    children = (await words()).slice(-3);
+    const shown = children.map((text) => text.replace(/\d+s/g, "…"));
+    assert.deepEqual(shown, [
       "Plan the change, lead, level 1, ran …, 1 tool call, finished its turn",
       "Survey the callers, explorer, level 2, ran …, 1 tool call, finished its turn",
       "Count the callers, counter, level 3, ran …, 1 tool call, finished its turn",
@@ -39,10 +42,11 @@ describe("the timeline", () => {
     await row.and(transcript.frame.locator(".is-revealed")).waitFor();
   });
 
-  it("is there again after a reload, with the lanes of the session", async () => {
+  it("is there again after a reload, with the lanes of the session and the times that they had", async () => {
     await workbench.reload();
     timeline = workbench.editorWebview();
     await lane("Plan the change").waitFor();
     await lane("Count the callers").waitFor();
+    await until("every lane says what it did", async () => (await words()).slice(-3).join() === children.join());
   });
 });
