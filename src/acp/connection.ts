@@ -6,7 +6,7 @@ import type { Logger } from "../base/logger.ts";
 import { messageOf, PersonError } from "../base/personError.ts";
 import type { ProtocolVersion } from "../base/protocolVersion.ts";
 import { t } from "../base/words.ts";
-import type { LogEntry, Question } from "../dialects/logEntry.ts";
+import type { LogEntry, OwnEntry, Question } from "../dialects/logEntry.ts";
 import type { ContentBlock, JsonObject } from "../session/content.ts";
 import { type RequestId, type SessionId, type TerminalId, toSessionId } from "../session/ids.ts";
 import type { AnswerByKind, RequestAnswer } from "../session/requests.ts";
@@ -46,8 +46,8 @@ import { Wire } from "./traffic/wire.ts";
 export interface LineRecorder {
   /** `line` is `{"t":…,"dir":…,"frame":…}` in UTF-8; its bytes hold only during the call. */
   frame(entry: Extract<LogEntry, { type: "frame" }>, line: Uint8Array): void;
-  /** Something was noticed of a session that crossed no pipe. */
-  notice(entry: Extract<LogEntry, { type: "notice" }>): void;
+  /** Something of ours that crossed no pipe. */
+  own(entry: OwnEntry): void;
   /** The connection ended; `t` is ms since it began. */
   closed(t: number, reason: string): void;
 }
@@ -315,7 +315,7 @@ export class Connection implements Disposable {
       this.#onDidLog.fire(entry);
     } finally {
       if (line && entry.type === "frame") this.#options.record?.frame(entry, line);
-      if (entry.type === "notice") this.#options.record?.notice(entry);
+      if (entry.type === "notice" || entry.type === "question" || entry.type === "questionSettled") this.#options.record?.own(entry);
     }
   }
 

@@ -35,6 +35,9 @@ export type LogEntry =
   /** Something to know of this session that we noticed ourselves, in words; `isCutOff`: that its turn was. It crosses no pipe. */
   | { readonly type: "notice"; readonly t: number; readonly sessionId: SessionId; readonly text: string; readonly isCutOff?: boolean };
 
+/** What is ours in the log and kept with a session: it crossed no pipe, so that no agent tells it again. */
+export type OwnEntry = Extract<LogEntry, { readonly type: "notice" | "question" | "questionSettled" }>;
+
 /** A question of our own in front of something that we do for the agent only when the person allows it. */
 export interface Question {
   /** The session on whose behalf it is done, as it came on the wire; undefined when it is the agent itself. */

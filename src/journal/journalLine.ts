@@ -2,9 +2,8 @@ import { crc32 } from "node:zlib";
 import { parseTrafficLine } from "../acp/traffic/traffic.ts";
 import { messageOf } from "../base/personError.ts";
 import { t as words } from "../base/words.ts";
-import type { LogEntry } from "../dialects/logEntry.ts";
+import type { OwnEntry } from "../dialects/logEntry.ts";
 import { isObject, type JsonObject } from "../session/content.ts";
-import { toSessionId } from "../session/ids.ts";
 
 /** The form of the files. A file of another version is left alone. */
 export const journalVersion = 1;
@@ -19,15 +18,12 @@ export interface JournalHeader {
   readonly startedAt: number;
 }
 
-/** An entry of the log that crossed no pipe. */
-export type NoticeEntry = Extract<LogEntry, { readonly type: "notice" }>;
-
 /** One line of a journal. `t` is ms since the connection began. */
 export type JournalRecord =
   | { readonly type: "header"; readonly header: JournalHeader }
   | { readonly type: "frame"; readonly t: number; readonly dir: "agent" | "client"; readonly frame: JsonObject }
-  /** What we noticed of a session ourselves. */
-  | NoticeEntry
+  /** What crossed no pipe. */
+  | { readonly type: "own"; readonly entry: OwnEntry }
   | { readonly type: "closed"; readonly t: number }
   /** Frames that could not be written. */
   | { readonly type: "gap"; readonly t: number; readonly frames: number };
@@ -66,8 +62,8 @@ export function closedBody(t: number): Buffer {
   return Buffer.from(JSON.stringify({ t, closed: true }));
 }
 
-export function noticeBody({ t, sessionId, text, isCutOff }: NoticeEntry): Buffer {
-  return Buffer.from(JSON.stringify({ t, notice: text, sessionId, isCutOff }));
+export function ownBody({ t, ...own }: OwnEntry): Buffer {
+  return Buffer.from(JSON.stringify({ t, own }));
 }
 
 export function gapBody(t: number, frames: number): Buffer {
@@ -92,9 +88,7 @@ export function parseJournalLine(line: string): JournalRecord {
   if ("journal" in value) return { type: "header", header: readHeader(value) };
   const t = typeof value.t === "number" ? value.t : 0;
   if (typeof value.gap === "number") return { type: "gap", t, frames: value.gap };
-  const { notice, sessionId } = value;
-  if (typeof notice === "string" && typeof sessionId === "string")
-    return { type: "notice", t, sessionId: toSessionId(sessionId), text: notice, ...(value.isCutOff === true ? { isCutOff: true } : {}) };
+  if (isObject(value.own)) return { type: "own", entry: { ...value.own, t } as OwnEntry };
   if (value.closed === true) return { type: "closed", t };
   throw new Error(words("is of an unknown kind"));
 }

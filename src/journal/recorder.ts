@@ -2,12 +2,12 @@ import type { LineRecorder } from "../acp/connection.ts";
 import { mayHoldSecret } from "../acp/traffic/secretScan.ts";
 import type { Masker } from "../acp/traffic/secrets.ts";
 import { maskLine } from "../acp/traffic/traffic.ts";
-import type { LogEntry } from "../dialects/logEntry.ts";
+import type { LogEntry, OwnEntry } from "../dialects/logEntry.ts";
 import { isObject } from "../session/content.ts";
-import type { SessionId } from "../session/ids.ts";
+import type { RequestId, SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
 import { rootOf } from "../session/session.ts";
-import { type NoticeEntry, noticeBody } from "./journalLine.ts";
+import { ownBody } from "./journalLine.ts";
 
 type Frame = Extract<LogEntry, { type: "frame" }>;
 
@@ -40,6 +40,8 @@ export class Recorder implements LineRecorder {
   readonly #preamble: Uint8Array[] = [];
   /** Requests that open a session whose id is not known before the answer. */
   readonly #opening = new Map<string | number, Uint8Array>();
+  /** Where our own questions that are not answered went. */
+  readonly #questions = new Map<RequestId, RootSink | undefined | "unknown">();
   readonly #sinks = new Map<SessionId, RootSink | undefined>();
   /** Session → the sink of its root. A child keeps its root for ever. */
   readonly #bySession = new Map<string, RootSink | undefined>();
@@ -66,9 +68,11 @@ export class Recorder implements LineRecorder {
     } else if (isForAll(entry)) this.#addToAll(entry.t, masked);
   }
 
-  notice(entry: NoticeEntry): void {
-    const sink = this.#sinkOf(entry.sessionId);
-    if (sink !== "unknown") sink?.add(entry.t, noticeBody(entry));
+  own(entry: OwnEntry): void {
+    const line = this.#masked(ownBody(entry));
+    const sink = this.#sinkOfOwn(entry);
+    if (sink === "unknown") this.#addToAll(entry.t, line);
+    else sink?.add(entry.t, line);
   }
 
   closed(t: number): void {
@@ -90,6 +94,20 @@ export class Recorder implements LineRecorder {
     const id = isObject(message.result) ? message.result.sessionId : undefined;
     if (typeof id !== "string" || !request) return;
     this.#sinkOfRoot(id as SessionId, [request], message.method === "session/new")?.add(t, line);
+  }
+
+  /** The answer to a question goes where that went. */
+  #sinkOfOwn(entry: OwnEntry): RootSink | undefined | "unknown" {
+    if (entry.type === "notice") return this.#sinkOf(entry.sessionId);
+    if (entry.type === "question") {
+      const { sessionId } = entry.question;
+      const sink = sessionId === undefined ? undefined : this.#sinkOf(sessionId);
+      this.#questions.set(entry.id, sink);
+      return sink;
+    }
+    const sink = this.#questions.get(entry.id);
+    this.#questions.delete(entry.id);
+    return sink;
   }
 
   #sinkOf(id: SessionId): RootSink | undefined | "unknown" {

@@ -114,8 +114,8 @@ class Reader {
     const take = (record: JournalRecord) => {
       if (record.type === "header") return;
       if (record.type === "gap") this.#tell(path, `${record.frames} frames are missing in it`);
-      if (record.type !== "frame" && record.type !== "notice") return;
-      const entry = record.type === "notice" ? record : frames.add(record.t, record.dir, record.frame);
+      if (record.type !== "frame" && record.type !== "own") return;
+      const entry = record.type === "own" ? record.entry : frames.add(record.t, record.dir, record.frame);
       for (const { t, event } of translator.translate(entry)) this.#take(t + offset, event);
     };
     try {

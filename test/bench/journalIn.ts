@@ -40,7 +40,7 @@ export function journalIn(folder: string, agent: () => Agent): BenchJournal {
   return {
     record: {
       frame: (entry, line) => made().frame(entry, line),
-      notice: (entry) => made().notice(entry),
+      own: (entry) => made().own(entry),
       closed: (t, reason) => made().closed(t, reason),
     },
     flush: () => keeper.flush(),

@@ -136,7 +136,7 @@ export class Window {
       log,
       record: {
         frame: (entry, line) => record().frame(entry, line),
-        notice: (entry) => record().notice(entry),
+        own: (entry) => record().own(entry),
         closed: (t, reason) => record().closed(t, reason),
       },
     });

@@ -44,7 +44,7 @@ export class Journaled {
       if (entry.type === "frame") {
         recorder.frame(entry, Buffer.from(JSON.stringify({ t: entry.t, dir: entry.dir, frame: entry.frame })));
       }
-      if (entry.type === "notice") recorder.notice(entry);
+      if (entry.type === "notice" || entry.type === "question" || entry.type === "questionSettled") recorder.own(entry);
       if (entry.type === "closed") recorder.closed(entry.t, entry.reason);
     }
     await keeper.flush();

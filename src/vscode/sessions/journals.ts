@@ -66,7 +66,7 @@ export class Journals {
     return {
       record: {
         frame: (entry, line) => record().frame(entry, line),
-        notice: (entry) => record().notice(entry),
+        own: (entry) => record().own(entry),
         closed: (t, reason) => record().closed(t, reason),
       },
       recall: async (sessionId, apply, signal) => {

@@ -6,7 +6,7 @@ import { silentLogger } from "../../../src/base/logger.ts";
 import type { LogEntry } from "../../../src/dialects/logEntry.ts";
 import { Translator } from "../../../src/dialects/translator.ts";
 import type { TimedEvent } from "../../../src/session/events.ts";
-import type { SessionId } from "../../../src/session/ids.ts";
+import { type SessionId, toRequestId } from "../../../src/session/ids.ts";
 import type { Row } from "../../../src/session/rows.ts";
 import { isWorking } from "../../../src/session/session.ts";
 import { SessionStore } from "../../../src/session/store.ts";
@@ -197,10 +197,21 @@ describe("a session that was kept", () => {
       frame(4, "agent", { id: 1, result: {} }),
     ];
     const cutOff = (t: number): LogEntry => ({ type: "notice", t, sessionId: "R" as SessionId, text: "Cut off.", isCutOff: true });
+    const question = {
+      sessionId: "R" as SessionId,
+      title: "Write out.txt",
+      detail: "",
+      options: [{ optionId: "y", name: "Yes", kind: "allow_once" }],
+    };
+    const id = toRequestId("own");
+    const asked: readonly LogEntry[] = [
+      { type: "question", t: 3200, id, question },
+      { type: "questionSettled", t: 3900, id, outcome: { type: "selected", optionId: "y" } },
+    ];
     const ended = { type: "closed", t: 9000, reason: "ended" } as const;
     const opened = story("One").filter(({ type }) => type === "frame");
     await machine.connection(
-      [...opened, ...parsed([said(1000, "agent", "Yes."), sent(3000, 10, "Two"), call(4000, "t1")]), ended],
+      [...opened, ...parsed([said(1000, "agent", "Yes."), sent(3000, 10, "Two")]), ...asked, ...parsed([call(4000, "t1")]), ended],
       100_000,
     );
     const first = [said(3, "user", "One"), said(3, "agent", "Yes."), said(3, "user", "Two"), call(3, "t1")];
@@ -220,6 +231,7 @@ describe("a session that was kept", () => {
         "1 user_message One",
         "1 agent_message Yes.",
         "2 user_message Two",
+        "2 104s request Write out.txt",
         "2 104s tool_call Do t1",
         "2 200s notice Cut off.",
         "3 user_message Three",
@@ -231,6 +243,10 @@ describe("a session that was kept", () => {
     assert.deepEqual(
       root?.turns.map((turn) => `${seconds(turn.startedAt)}–${seconds(turn.endedAt)}${turn.isUntimed ? " untimed" : ""}`),
       ["100s–100s", "103s–?", "205s–207s"],
+    );
+    assert.deepEqual(
+      root?.waits.map(({ title, startedAt, endedAt = 0 }) => `${title} ${endedAt - startedAt}`),
+      ["Write out.txt 700"],
     );
   });
 
