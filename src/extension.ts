@@ -55,6 +55,7 @@ export interface TestApi extends AcpSubagentsApi {
 /** What `deactivate` has to end; VS Code gives it nothing to find that by. */
 const active = new Set<Pick<Parts, "agents" | "leases">>();
 
+/** Called by the editor, once: builds everything and ties it together. */
 export function activate(context: vscode.ExtensionContext): AcpSubagentsApi | TestApi {
   if (vscode.l10n.bundle) useTranslations(vscode.l10n.bundle);
   const lifetime = new DisposableStore();

@@ -12,6 +12,7 @@ const patience = 10_000;
 /** `waiting`: nothing to draw yet; `live`: in step with the host; `silent`: the host did not answer in time. */
 export type Phase = "waiting" | "live" | "silent";
 
+/** What the store needs of its page. */
 export interface StoreOptions {
   post(message: WebviewMessage): void;
   /** The cards that are open from an earlier life of this surface. */

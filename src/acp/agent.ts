@@ -34,6 +34,7 @@ import type { SignInMethod } from "./signInMethods.ts";
 import { BoundedLog } from "./traffic/boundedLog.ts";
 import type { Traffic } from "./traffic/traffic.ts";
 
+/** What an agent is built from. */
 export interface AgentOptions extends EarlierSessions {
   readonly launch: AgentLaunch;
   readonly host: AgentHost;

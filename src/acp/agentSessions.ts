@@ -17,6 +17,7 @@ export interface EarlierSessions {
   readonly recall?: (sessionId: SessionId, apply: (timed: TimedEvent) => void, signal: AbortSignal | undefined) => Promise<void>;
 }
 
+/** What the sessions of an agent need of it. */
 export interface AgentSessionsOptions extends EarlierSessions {
   readonly calls: SessionCalls;
   readonly store: SessionStore;

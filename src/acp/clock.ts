@@ -6,4 +6,5 @@ export interface Clock {
   readonly epoch: () => number;
 }
 
+/** Real time. */
 export const systemClock: Clock = { now: () => performance.now(), epoch: () => Date.now() };

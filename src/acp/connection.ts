@@ -52,6 +52,7 @@ export interface LineRecorder {
   closed(t: number, reason: string): void;
 }
 
+/** What a connection is built from. */
 export interface ConnectionOptions {
   readonly launch: AgentLaunch;
   readonly host: AgentHost;

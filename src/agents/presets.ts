@@ -102,6 +102,7 @@ export const presets: readonly AgentPreset[] = [
   { id: "kiro", name: "Kiro", program: "kiro-cli", args: ["acp"], tells: "steps" },
 ];
 
+/** True for a preset that can be installed. */
 export function isFromNpm(preset: AgentPreset): preset is NpmPreset {
   return preset.npm !== undefined;
 }

@@ -6,8 +6,9 @@ import { compareVersions } from "./versions.ts";
 /** The public registry of ACP agents. It is asked when the person wants that, and never otherwise. */
 export const registryAddress = "https://cdn.agentclientprotocol.com/registry/v1/latest/registry.json";
 
-/** How long an answer may take, in ms, and how long it may be, in bytes. */
+/** How long an answer may take, in ms. */
 const timeLimit = 20_000;
+/** The longest text of the registry that is taken, in bytes. */
 export const longestRegistry = 4 * 1024 * 1024;
 /** So many entries are looked at. */
 const mostAgents = 500;
@@ -29,6 +30,7 @@ export interface Registry {
   readonly leftOut: number;
 }
 
+/** As much of `fetch` as asking the registry takes; a redirect is an error. */
 export type Fetch = (address: string, options: { readonly signal: AbortSignal; readonly redirect: "error" }) => Promise<Response>;
 
 /** Fetches the registry's text. Rejects with a PersonError that says what to do, and with the signal's reason once that is aborted. */

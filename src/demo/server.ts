@@ -4,6 +4,7 @@ import { WebSocketServer } from "../acp/remote/webSocket.ts";
 import { AcpServer, createNodeHttpHandler, createNodeWebSocketUpgradeHandler } from "../acp/sdkServer.ts";
 import type { Connectable } from "./protocol2.ts";
 
+/** How the demo agent is served at an address. */
 export interface DemoServerOptions {
   /** Makes the agent of one connection. */
   readonly createAgent: () => Connectable;

@@ -9,6 +9,7 @@ import type { Shelf, Shelved } from "../session/shelf.ts";
 /** The smallest slot of the file, in bytes. */
 const smallestSlot = 4096;
 
+/** Where the file of a shelf is made, and who is told when the disk refuses. */
 export interface FileShelfOptions {
   /** Full path of a folder; it is made when the first text is put away. */
   readonly folder: string;

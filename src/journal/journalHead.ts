@@ -13,6 +13,7 @@ export interface JournalHead extends JournalHeader {
   readonly isWhole: boolean;
 }
 
+/** The content of the file that a head is kept in: one line as in a journal, with its checksum. */
 export function headBytes(head: JournalHead): Uint8Array {
   return journalLine(Buffer.from(JSON.stringify({ journal: journalVersion, ...head })));
 }

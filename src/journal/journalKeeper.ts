@@ -15,6 +15,7 @@ import type { JournalStorage } from "./storage.ts";
 /** How often the head beside a journal is written at most, in ms. */
 const headInterval = 2000;
 
+/** What keeping journals needs. */
 export interface JournalKeeperOptions {
   readonly library: JournalLibrary;
   readonly storage: JournalStorage;

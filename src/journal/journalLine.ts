@@ -54,18 +54,22 @@ export function writeJournalLine(into: Buffer, at: number, body: Uint8Array): nu
   return end + 1;
 }
 
+/** The body of the first line of a journal. */
 export function headerBody(header: JournalHeader): Buffer {
   return Buffer.from(JSON.stringify({ journal: journalVersion, ...header }));
 }
 
+/** The body of a line that says that the connection ended. */
 export function closedBody(t: number): Buffer {
   return Buffer.from(JSON.stringify({ t, closed: true }));
 }
 
+/** The body of a line that keeps what we told of ourselves. */
 export function ownBody({ t, ...own }: OwnEntry): Buffer {
   return Buffer.from(JSON.stringify({ t, own }));
 }
 
+/** The body of a line that says how many frames were not kept. */
 export function gapBody(t: number, frames: number): Buffer {
   return Buffer.from(JSON.stringify({ t, gap: frames }));
 }

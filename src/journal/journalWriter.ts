@@ -15,6 +15,7 @@ const retryTime = 5000;
 /** `JournalWriterOptions.mostWaiting`, where nothing is said. */
 const defaultMostWaiting = 64 * 1024 * 1024;
 
+/** What writing one journal needs. */
 export interface JournalWriterOptions {
   readonly storage: JournalStorage;
   /** Full path of the file, which does not exist. */

@@ -23,6 +23,7 @@ export interface LeaseHolder {
   readonly isEnding: boolean;
 }
 
+/** What holding leases needs; `letGo` is called when another window asks for a session. */
 export interface LeasesOptions {
   /** Full path of the folder that all windows of this machine share. */
   readonly folder: string;

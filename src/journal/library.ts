@@ -30,6 +30,7 @@ export interface StoredSession {
   readonly journals: readonly StoredJournal[];
 }
 
+/** How much is kept on disk, and for how long. */
 export interface Bounds {
   /** All journals of all workspaces together, in bytes. */
   readonly maxBytes: number;

@@ -17,6 +17,7 @@ export interface RootSink {
   end(t: number): void;
 }
 
+/** What sending frames to their journals needs. */
 export interface RecorderOptions {
   readonly model: SessionModel;
   readonly masker: Masker;

@@ -19,6 +19,7 @@ const maxLineBytes = limitTable.lineBytes.most + 1024;
 /** How much is read for what a load does not tell, in bytes. */
 const mostBytes = 32 * 1024 * 1024;
 
+/** What reading an earlier session needs. */
 export interface RestoreOptions {
   readonly storage: JournalStorage;
   readonly log: Logger;

@@ -2,11 +2,12 @@ import MarkdownIt, { type MarkdownIt as Parser, type RendererRule } from "markdo
 import { withoutDirections } from "../base/plainText.ts";
 import { linkTarget } from "./links.ts";
 
-/** The elements and attributes that `renderMarkdown` writes; a sanitiser behind it lets nothing else through. */
+/** The elements that `renderMarkdown` writes; a sanitiser behind it lets nothing else through. */
 export const markdownTags: readonly string[] = [
   ...["a", "blockquote", "br", "code", "div", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "li", "ol", "p", "pre", "s"],
   ...["strong", "table", "tbody", "td", "th", "thead", "tr", "ul"],
 ];
+/** The attributes that they may have. */
 export const markdownAttributes: readonly string[] = ["class", "data-href", "dir", "role", "start", "tabindex", "title"];
 
 /** A link has no `href`: nothing but our own listener can follow it. */

@@ -7,6 +7,7 @@ export interface OutputSpan {
   readonly classes: string;
 }
 
+/** One line of an output, from left to right. */
 export type OutputLine = readonly OutputSpan[];
 
 /** Columns from one tab stop to the next. */

@@ -207,6 +207,7 @@ function close(draft: Draft, session: SessionRecord, reason: string): void {
   settleRequestsOf(draft, session, () => true, { type: "cancelled" });
 }
 
+/** A session was let go: it stays to be read, and nothing of it is live. */
 export function applySessionClosed(draft: Draft, event: Of<"sessionClosed">): void {
   const session = draft.sessions.get(event.sessionId);
   if (!session || session.standing === "child") return;

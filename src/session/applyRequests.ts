@@ -98,6 +98,7 @@ export function completeElicitation(draft: Draft, elicitationId: string): void {
   }
 }
 
+/** Settles those open requests of exactly this session that `which` holds for, with one outcome. */
 export function settleRequestsOf(
   draft: Draft,
   session: SessionRecord,

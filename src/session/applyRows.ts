@@ -98,6 +98,7 @@ function isEcho(draft: Draft, session: SessionRecord, event: Of<"chunkReceived">
   return true;
 }
 
+/** A piece of a message or thought joins the row that it belongs to, or begins one. */
 export function applyChunk(draft: Draft, event: Of<"chunkReceived">): void {
   const session = draft.ensure(event.sessionId);
   if (event.content.type === "text" && blockText(event.content) === "") return;
@@ -316,6 +317,7 @@ function isLaunch(draft: Draft, session: SessionRecord, sender: SessionId | unde
   return draft.sessions.get(recipient)?.parentId === session.id;
 }
 
+/** A piece of a message between sessions joins its row, or begins one (RFD *subagents*, messages between sessions). */
 export function applySessionMessageChunk(draft: Draft, event: Of<"sessionMessageChunkReceived">): SessionMessageRow {
   const session = draft.ensure(event.sessionId);
   const rowId = session.messageRows.get(SessionRecord.messageKey("session_message", event.messageId));

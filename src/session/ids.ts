@@ -18,9 +18,15 @@ const collator = new Intl.Collator("en", { numeric: true });
 /** Sorts rows of one store in the order in which they came, over all sessions: rows are numbered so. */
 export const byArrival = (one: RowId, other: RowId): number => collator.compare(one, other);
 
+/** A string from the wire, or one of ours, as an id of its kind; nothing is looked at. */
 export const toSessionId = (id: string): SessionId => id as SessionId;
+/** The same for a tool call. */
 export const toToolCallId = (id: string): ToolCallId => id as ToolCallId;
+/** The same for a terminal. */
 export const toTerminalId = (id: string): TerminalId => id as TerminalId;
+/** The same for a message. */
 export const toMessageId = (id: string): MessageId => id as MessageId;
+/** The same for a row. */
 export const toRowId = (id: string): RowId => id as RowId;
+/** The same for a request. */
 export const toRequestId = (id: string): RequestId => id as RequestId;

@@ -63,6 +63,7 @@ export type OpenRequest = AskedRequest & {
   readonly isParentStopped: boolean;
 };
 
+/** What kinds of requests there are. */
 export type RequestKind = AskedRequest["kind"];
 
 type Selected = { readonly type: "selected"; readonly optionId: string };

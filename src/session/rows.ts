@@ -57,10 +57,12 @@ export interface ToolCallFields {
   readonly isCancelled: boolean;
 }
 
+/** A tool call that launched no child. */
 export interface ToolCallRow extends RowBase, ToolCallFields {
   readonly kind: "tool_call";
 }
 
+/** A plan as it stands: a list of steps, or what an agent wrote in place of one (schema `Plan`). */
 export interface PlanRow extends RowBase {
   readonly kind: "plan";
   readonly entries: readonly PlanEntry[];
@@ -93,6 +95,7 @@ export interface SubagentRow extends RowBase {
   readonly toolCall?: ToolCallFields;
 }
 
+/** Something to be known of the session, from its agent or noticed by us; `severity` is the agent's word. */
 export interface NoticeRow extends RowBase {
   readonly kind: "notice";
   readonly severity: string;
@@ -103,6 +106,7 @@ export interface NoticeRow extends RowBase {
   readonly continues?: SessionId;
 }
 
+/** Where a conversation was shortened (schema `CompactionUpdate`). */
 export interface CompactionRow extends RowBase {
   readonly kind: "compaction";
   readonly compactionId: string;
@@ -112,6 +116,7 @@ export interface CompactionRow extends RowBase {
   readonly error?: string;
 }
 
+/** What went wrong in a session, in words. */
 export interface ErrorRow extends RowBase {
   readonly kind: "error";
   readonly text: string;

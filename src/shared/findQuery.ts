@@ -8,6 +8,7 @@ export interface FindOptions {
 /** The filters that can be typed, in the order in which they are offered. */
 export const findFilters = ["kind", "agent", "state", "file"] as const;
 
+/** One of these filters. */
 export type FindFilter = (typeof findFilters)[number];
 
 /** What the text of the field means: words to be found, and filters; of values of one filter any has to fit, of filters all. */

@@ -28,6 +28,7 @@ export interface TextField extends FieldBase {
   readonly isSecret: boolean;
 }
 
+/** A number. Bounds are inclusive. */
 export interface NumberField extends FieldBase {
   readonly type: "number";
   readonly isInteger: boolean;
@@ -36,6 +37,7 @@ export interface NumberField extends FieldBase {
   readonly default?: number;
 }
 
+/** Yes or no. */
 export interface BooleanField extends FieldBase {
   readonly type: "boolean";
   readonly default?: boolean;

@@ -20,6 +20,7 @@ export type HostMessage =
   /** Commands of the palette that act on the reader's side. They carry no state and are numbered like the rest. */
   | { readonly type: "do"; readonly seq: number; readonly action: WebviewAction };
 
+/** Something that the page of a transcript does at the host's wish, on the reader's side. */
 export type WebviewAction =
   /** `rowId`: a row of that session, instead of its card. */
   | { readonly do: "reveal"; readonly sessionId: string; readonly rowId?: string }

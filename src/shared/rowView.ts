@@ -32,6 +32,7 @@ export interface ToolBodyView {
   readonly parts: readonly ToolPartView[];
 }
 
+/** One part of what a tool call shows when it is unfolded. */
 export type ToolPartView =
   | { readonly type: "text"; readonly text: string }
   /** `index` finds it again among the parts of the call; `cutLines` are not in the hunks. */

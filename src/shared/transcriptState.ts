@@ -42,6 +42,7 @@ export interface FindView {
   };
 }
 
+/** Which cards are open before the reader touched them (`acpSubagents.cards.fold`). */
 export type FoldDefault = "collapsed" | "running" | "all";
 
 /** Everything a webview draws. */

@@ -9,6 +9,7 @@ interface Doing<Action> {
   readonly action: Action;
 }
 
+/** What a port sends, and how. */
 export interface NumberedPortOptions<Content, Action> {
   post(message: (Content | Doing<Action>) & { readonly seq: number }): void;
   readonly timer: Timer;

@@ -136,7 +136,7 @@ function unknownWords(session: Session): StateWords {
 }
 
 /** True when what is known of a session is a replay of the past. */
-export function isFromHistory(session: Session): boolean {
+function isFromHistory(session: Session): boolean {
   return session.isHistory || session.state?.confirmed === "historical";
 }
 
@@ -192,6 +192,7 @@ export function isAnswered(run: Run): boolean {
 /** Which answer of the tree's filter a session belongs to; `other` is shown under "all" only. */
 export type StateGroup = "running" | "waiting" | "failed" | "finished" | "other";
 
+/** Which answer of the filter a session belongs to now. */
 export function stateGroup(session: Session, told: Told): StateGroup {
   const { mark } = stateWords(session, told);
   if (mark === "running" || mark === "stalled" || mark === "stopping") return "running";

@@ -20,6 +20,7 @@ const gatherFor = 500;
 /** So many are named; more are counted. */
 const maxNamed = 3;
 
+/** What notifications need; `bringUp` shows a request by its key. */
 export interface NotificationsOptions {
   readonly connections: Connections;
   readonly surfaces: Surfaces;

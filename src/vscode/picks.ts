@@ -19,6 +19,7 @@ interface Separator extends vscode.QuickPickItem {
   readonly value?: undefined;
 }
 
+/** A line between choices, with a word for those below it. */
 export function separator(label: string): Separator {
   return { label, kind: vscode.QuickPickItemKind.Separator };
 }

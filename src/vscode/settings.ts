@@ -14,6 +14,7 @@ const section = "acpSubagents";
 const foldDefaults: readonly FoldDefault[] = ["collapsed", "running", "all"];
 const policies = ["never", "whenHidden", "always"] as const;
 
+/** When notifications are shown (`acpSubagents.notifications`). */
 export type NotificationPolicy = (typeof policies)[number];
 
 /** What is kept of sessions on disk, and how long: `maxBytes` of all together, `maxAge` in ms after the last frame. */

@@ -12,6 +12,7 @@ import type { SubagentsTree } from "./tree/subagentsTree.ts";
 /** How often what is said of all sessions together is counted anew at most, in ms. */
 const interval = 250;
 
+/** What is looked at, and where it is said. */
 export interface WindowStateOptions {
   readonly connections: Connections;
   readonly surfaces: Surfaces;

@@ -84,6 +84,7 @@ function speakerUnknown({ isUnattributed }: TextRow): TemplateResult | typeof no
   return isUnattributed ? html`<div class="speaker">${unattributedWords()}</div>` : nothing;
 }
 
+/** A message of the agent. */
 export function agentMessage(row: TextRow): TemplateResult {
   return html`${speakerUnknown(row)}${pieces(row, (words) => html`<acp-markdown dir="auto" .text=${words}></acp-markdown>`)}`;
 }
@@ -94,6 +95,7 @@ function foldLine(isOpen: boolean, toggle: () => void, words: unknown): Template
   return html`<button type="button" class="fold-line" aria-expanded=${isOpen} @click=${toggle}>${chevron}<span>${words}</span></button>`;
 }
 
+/** A thought of the agent: one line, and all of it once the reader unfolds it. */
 export function thought(row: TextRow, isOpen: boolean, toggle: () => void): TemplateResult {
   const count = row.text.trim() === "" ? 0 : row.text.trim().split("\n").length;
   const lines = count === 1 ? t("Thought · 1 line") : t("Thought · {0} lines", count);
@@ -106,6 +108,7 @@ export function thought(row: TextRow, isOpen: boolean, toggle: () => void): Temp
 
 const planIcons: { readonly [status: string]: string } = { completed: "check", in_progress: "arrow-right", pending: "circle-outline" };
 
+/** A plan: its steps with their states, the file that holds it, or its words. */
 export function plan({ entries, uri, markdown, isRemoved }: RowOf<"plan">): TemplateResult {
   const done = entries.filter((entry) => entry.status === "completed").length;
   const count = entries.length === 0 ? "" : t("{0} of {1} done", done, entries.length);
@@ -163,6 +166,7 @@ function earlierLink(surface: Surface, sessionId: string): TemplateResult {
   return html`<button type="button" class="link earlier" @click=${go}>${t("Read it in the session before")}</button>`;
 }
 
+/** Something to be known of the session, with the way to where it goes on. */
 export function notice(surface: Surface, { severity, text, continues }: RowOf<"notice">): TemplateResult {
   const glyph = severity === "error" ? "error" : severity === "warning" ? "warning" : "info";
   const [title = "", ...rest] = text.split("\n");
@@ -213,6 +217,7 @@ function compactionGlyph(status: string | undefined, text: string): TemplateResu
   return text === "" ? icon("fold") : nothing;
 }
 
+/** An update of a kind that is not known: its name, and the frame once the reader unfolds it. */
 export function unknownUpdate(updateKind: string, json: string, isOpen: boolean, toggle: () => void): TemplateResult {
   const words = html`${t("Unknown update")} <code>${updateKind}</code>`;
   return html`${foldLine(isOpen, toggle, words)}${

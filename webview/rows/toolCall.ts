@@ -11,6 +11,7 @@ import { block, fileLink, resourceLink } from "./rowParts.ts";
 /** How many of a call's files stand on its line. */
 const mostFiles = 2;
 
+/** What a tool call is drawn from. */
 export interface ToolCall {
   readonly surface: Surface;
   /** The session in whose transcript it stands. */

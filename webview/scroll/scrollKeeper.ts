@@ -12,6 +12,7 @@ interface Anchor {
   readonly position: number;
 }
 
+/** One scroll container, as its keeper has to know it. */
 export interface ScrollOptions {
   readonly scroller: HTMLElement;
   /** The one child of the scroller, which grows. */

@@ -6,8 +6,9 @@ import type { TimelineData } from "../../src/shared/timelineData.ts";
 import type { TimelineItem } from "../../src/shared/timelineWords.ts";
 import type { Palette } from "./palette.ts";
 
-/** Heights in CSS pixels. */
+/** How high a lane is, in CSS pixels. */
 export const rowHeight = 26;
+/** How high the axis above them is. */
 export const axisHeight = 22;
 const barHeight = 12;
 /** Room between two labels of the axis. */
@@ -191,6 +192,7 @@ export function firstTickFrom(frame: Frame, ticks: readonly TickView[], x: numbe
   return low;
 }
 
+/** True for a tick that is drawn as a cross. */
 export const isFailed = ({ kind, status }: TickView): boolean => kind === "error" || status === "failed";
 
 /** One tick for each pixel at most; failures are looked for among those that share one. */

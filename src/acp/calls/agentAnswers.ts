@@ -35,6 +35,7 @@ export interface AgentOffers {
 /** The members of `agentCapabilities.sessionCapabilities` (schema `SessionCapabilities`) that we know; `load` stands above them. */
 const sessionOffers = ["resume", "list", "close", "fork", "delete", "title", "archive", "status", "additionalDirectories"] as const;
 
+/** What is offered by an agent that has not answered `initialize` yet: nothing. */
 export const noOffers: AgentOffers = offersOf({});
 
 /** What an agent says of itself (schema `Implementation`). */
@@ -72,6 +73,7 @@ export interface SessionPage {
   readonly nextCursor?: string;
 }
 
+/** Reads the answer to `initialize` (schema `InitializeResponse`); what is left out or of another type counts as not offered. */
 export function readInitializeAnswer(answer: unknown): InitializeAnswer {
   const { protocolVersion, agentCapabilities, agentInfo, authMethods } = objectOr(answer);
   const capabilities = objectOr(agentCapabilities);
@@ -87,6 +89,7 @@ export function readNewSession(answer: unknown): SessionId | undefined {
   return typeof sessionId === "string" ? toSessionId(sessionId) : undefined;
 }
 
+/** Reads the answer to `session/list` (schema `ListSessionsResponse`); entries without an id are left out. */
 export function readSessionList(answer: unknown): SessionPage {
   const { sessions, nextCursor } = objectOr(answer);
   return { sessions: listOf(sessions).flatMap(listedSession), nextCursor: textOr(nextCursor) };

@@ -1,6 +1,7 @@
 /** How long an answer may take, in ms. A prompt, the replay of a history and a sign-in may take any time. */
 export type TimeLimits = { readonly [method: string]: number | undefined };
 
+/** How long each kind of answer is waited for, as it comes. */
 export const defaultTimeLimits: TimeLimits = {
   initialize: 60_000,
   "session/new": 60_000,

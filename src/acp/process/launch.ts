@@ -43,6 +43,7 @@ export interface RemoteLaunch extends Launch {
   readonly limits?: Partial<RemoteLimits>;
 }
 
+/** How one agent is started or reached. */
 export type AgentLaunch = ProgramLaunch | RemoteLaunch;
 
 /** A session that is about to be opened. */

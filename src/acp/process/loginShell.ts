@@ -9,6 +9,7 @@ import type { Environment } from "./launch.ts";
 /** How long a shell has to start and print its environment, in ms. */
 const timeLimit = 5000;
 
+/** What asking the login shell needs: the environment and system we run on, and the program that prints variables. */
 export interface LoginShellOptions {
   /** The environment of the host, which is what agents get when no shell is asked. */
   readonly env: Environment;

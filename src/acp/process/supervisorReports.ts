@@ -6,6 +6,7 @@ import { isObject } from "../../session/content.ts";
 import { LineSplitter } from "../traffic/lineSplitter.ts";
 import { hostPipe, type SupervisorReport } from "./supervisorProtocol.ts";
 
+/** The report that the agent has exited. */
 export type ExitReport = Extract<SupervisorReport, { type: "exited" }>;
 
 /** What a supervisor tells of its agent, as promises. */

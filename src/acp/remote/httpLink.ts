@@ -16,6 +16,7 @@ const followMethod = "_follow";
 /** Statuses with which a server ends the whole connection (see the SDK's `createHttpStream`). */
 const endingStatuses: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 
+/** What a link over streamable HTTP is built from. */
 export interface HttpLinkOptions {
   readonly launch: RemoteLaunch;
   readonly log: Logger;

@@ -10,6 +10,7 @@ export interface RemoteLimits {
   readonly maxMessageBytes: number;
 }
 
+/** How patient we are with servers, as it comes. */
 export const defaultRemoteLimits: Omit<RemoteLimits, "maxMessageBytes"> = {
   opening: 30_000,
   heartbeat: 30_000,

@@ -48,9 +48,11 @@ export interface RequestSurroundings {
 /** Makes the handlers of one connection. */
 export type RequestHandlersFactory = (agent: RequestSurroundings) => RequestHandlers;
 
-/** JSON-RPC and ACP error codes (schema `ErrorCode`). */
+/** What was asked with is wrong. This and the next two are error codes of JSON-RPC and ACP (schema `ErrorCode`). */
 export const invalidParams = -32602;
+/** Something failed on our side. */
 export const internalError = -32603;
+/** What was asked for, such as a file, is not there. */
 export const resourceNotFound = -32002;
 
 /** An error that a request of the agent is answered with. Its message is for the agent: what was wrong, and what would work. */

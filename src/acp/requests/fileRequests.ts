@@ -25,6 +25,7 @@ export interface EditorFiles {
   write(place: Place, content: string): Promise<void>;
 }
 
+/** What answering requests about files needs of the editor. */
 export interface FileRequestsOptions {
   readonly files: EditorFiles;
   readonly tree: FileTree;

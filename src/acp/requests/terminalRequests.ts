@@ -23,6 +23,7 @@ import { askBeforeCommand } from "./guardQuestions.ts";
 /** Terminals of one connection that are not released. */
 const mostTerminals = 256;
 
+/** What running the commands of an agent needs. */
 export interface TerminalRequestsOptions {
   readonly host: ProgramHost;
   readonly log: Logger;

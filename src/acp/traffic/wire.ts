@@ -9,6 +9,7 @@ import type { JsonText } from "./frameReader.ts";
 
 const cancelRequest = "$/cancel_request";
 
+/** What a wire is built from. */
 export interface WireOptions {
   readonly channel: FrameChannel;
   /** ms since the connection began. */

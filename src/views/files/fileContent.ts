@@ -20,6 +20,7 @@ export interface FileReader {
 /** The content when all of it is known. */
 export type KnownContent = Exclude<FileContent, { readonly type: "huge" | "unreadable" }>;
 
+/** True for a content of which all is known. */
 export function isKnown(content: FileContent): content is KnownContent {
   return content.type !== "huge" && content.type !== "unreadable";
 }

@@ -41,6 +41,7 @@ export interface ReviewedFile extends ChangedFile {
   readonly isHistory: boolean;
 }
 
+/** What the files of a review are found from. */
 export interface ReviewSources {
   readonly connection: LiveConnection;
   readonly baselines: Baselines;

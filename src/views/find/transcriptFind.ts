@@ -23,6 +23,7 @@ const pageRows = 64;
 /** Rows with hits that are kept; when there are more, it says so and stops looking. */
 const mostFoundRows = 10_000;
 
+/** What a search looks through, and whom it tells. */
 export interface FindSurroundings {
   readonly connection: LiveConnection;
   /** Kept up to date by whoever gives it. */

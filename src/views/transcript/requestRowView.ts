@@ -26,6 +26,7 @@ export function requestWords(row: RequestRow): string {
   }
 }
 
+/** How something that waited for the person ended, as it is drawn. */
 export function requestRowView(row: RequestRow): View {
   const isDone = row.outcome === "accepted" || (row.outcome === "selected" && row.option?.kind.startsWith("reject") !== true);
   return {

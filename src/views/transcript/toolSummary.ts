@@ -9,6 +9,7 @@ type Place = ToolView["locations"][number];
 /** A part that shows a change (schema `Diff`). */
 export type DiffContent = ToolContent & { readonly type: "diff"; readonly path: string; readonly newText: string };
 
+/** True for a part that shows a change of a file and can be drawn as one. */
 export function isDiff(part: ToolContent): part is DiffContent {
   return part.type === "diff" && typeof part.path === "string" && typeof part.newText === "string";
 }

@@ -144,6 +144,7 @@ export function noticeOf(connection: LiveConnection, root: Session): Notice | un
   return { text: t("This agent has not reported subagents so far"), action: "showLog" };
 }
 
+/** The row of a sentence under a session. `key` is the row's own. */
 export function noticeRow(key: string, notice: Notice): TreeRow {
   const text = plainLabel(notice.text);
   return {

@@ -16,6 +16,7 @@ import type { Admitting } from "./runningAgents.ts";
 import { SignIn } from "./signIn.ts";
 import { signInByTerminal } from "./signInTerminal.ts";
 
+/** What is needed to settle who may do what. */
 export interface AdmissionOptions {
   readonly context: Pick<ExtensionContext, "secrets" | "workspaceState">;
   readonly host: AgentHost;
@@ -37,6 +38,7 @@ export interface Admission {
   readonly forAgents: Admitting;
 }
 
+/** Makes what settles that, once for the window. */
 export function admission({ context, host, settings, installed, masker, progress, teller, log }: AdmissionOptions): Admission {
   const { secrets, workspaceState } = context;
   const ask = (question: string, exactly: string, yes: string) => teller.confirm(question, exactly, yes);

@@ -6,6 +6,7 @@ import { filledFrom, secretsIn } from "../../agents/secretReferences.ts";
 import { t } from "../../base/words.ts";
 import { NotNow } from "../notNow.ts";
 
+/** Where keys are kept, how they are asked for, and who masks them. */
 export interface AgentKeysOptions {
   /** Where keys are kept, and nowhere else. */
   readonly secrets: Pick<SecretStorage, "get" | "store" | "delete">;

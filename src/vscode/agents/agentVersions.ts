@@ -8,6 +8,7 @@ import { commandId, openAgentSettings, run } from "../names.ts";
 import type { PersonMemory } from "../personMemory.ts";
 import type { Teller } from "../teller.ts";
 
+/** What comparing versions needs. */
 export interface AgentVersionsOptions {
   readonly connections: Connections;
   readonly installed: InstalledAgents;

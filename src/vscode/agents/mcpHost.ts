@@ -12,6 +12,7 @@ import type { Teller } from "../teller.ts";
 import type { Approvals } from "./approvals.ts";
 import { type McpAnswers, McpServers } from "./mcpServers.ts";
 
+/** What reading MCP servers needs of the window. */
 export interface McpHostOptions {
   readonly settings: Settings;
   readonly approvals: Approvals;

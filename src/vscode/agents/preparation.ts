@@ -6,6 +6,7 @@ import { NotNow } from "../notNow.ts";
 import type { AgentKeys } from "./agentKeys.ts";
 import type { Approvals } from "./approvals.ts";
 
+/** What is asked before an agent is started. */
 export interface PreparationOptions {
   readonly approvals: Pick<Approvals, "allow">;
   readonly keys: Pick<AgentKeys, "complete">;

@@ -8,6 +8,7 @@ import type { AgentConnection, Connections } from "../connections.ts";
 /** How long after each failed try the next one comes, in seconds; the last one is for all that follow. */
 const pauses = [1, 2, 4, 8, 16, 32, 60] as const;
 
+/** What reaching for agents again needs; `reach` is one try. */
 export interface ReconnectorOptions {
   readonly connections: Connections;
   /** Reaches for the agent of a lost connection again, and brings its sessions back. */

@@ -50,6 +50,7 @@ export interface Admitting {
   readonly signIn: (agent: Agent, definition: AgentDefinition) => Promise<boolean>;
 }
 
+/** What starting and ending agents needs. */
 export interface RunningAgentsOptions {
   /** Loaded with the first agent. */
   readonly admitting: () => Promise<Admitting>;

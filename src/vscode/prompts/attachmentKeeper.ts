@@ -15,6 +15,7 @@ import type { WebviewSurface } from "../transcripts/webviewSurface.ts";
 import type { WorkspaceMemory } from "../workspaceMemory.ts";
 import { attachmentOf } from "./promptFiles.ts";
 
+/** What keeping attachments needs. */
 export interface AttachmentKeeperOptions {
   readonly connections: Connections;
   readonly agents: RunningAgents;

@@ -15,6 +15,7 @@ import type { WorkspaceMemory } from "../workspaceMemory.ts";
 /** What comes back within this time is told together, in ms. */
 const gatherFor = 100;
 
+/** What giving prompts back needs. */
 export interface UnsentPromptsOptions {
   readonly connections: Connections;
   readonly agents: RunningAgents;

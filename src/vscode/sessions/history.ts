@@ -7,6 +7,7 @@ import type { Progress } from "../progress.ts";
 import type { Journals } from "./journals.ts";
 import { type StoredBecause, StoredConnection } from "./storedConnection.ts";
 
+/** What showing kept sessions needs. */
 export interface HistoryOptions {
   readonly connections: Connections;
   readonly progress: Progress;

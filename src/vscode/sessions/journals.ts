@@ -18,6 +18,7 @@ import type { Log } from "../log.ts";
 import type { HistorySettings } from "../settings.ts";
 import { type StoredBecause, StoredConnection } from "./storedConnection.ts";
 
+/** What keeping sessions on disk needs. */
 export interface JournalsOptions {
   /** Full path of the folder that all windows share. */
   readonly folder: string;

@@ -34,6 +34,7 @@ export interface RememberedRoot extends OpenRoot {
   readonly problem?: string;
 }
 
+/** What opening roots again needs. */
 export interface RememberedRootsOptions {
   readonly memory: WorkspaceMemory;
   readonly connections: Connections;

@@ -30,6 +30,7 @@ export class HeldElsewhere extends NotNow {
   }
 }
 
+/** What sharing sessions between windows needs; `open` loads the leases with the first. */
 export interface SessionLeasesOptions {
   readonly connections: Connections;
   readonly teller: Teller;

@@ -23,6 +23,7 @@ import { tooltipMarkdown } from "./treeTooltip.ts";
 /** The filter's answers in the order in which they are offered. */
 export const filters: readonly TreeFilter[] = ["all", "running", "waiting", "failed", "finished"];
 
+/** What the tree is made from. */
 export interface SubagentsTreeOptions {
   readonly connections: Connections;
   readonly memory: WorkspaceMemory;
