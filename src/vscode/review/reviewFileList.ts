@@ -62,12 +62,15 @@ export async function listFiles(parts: Parts, review: Review): Promise<void> {
   box.show();
 }
 
-/** The same for a list in which choosing a file opens it: without what it is compared with where that is not known. */
+/**
+ * The same for a list in which choosing a file opens it: alone, where it is not known what stood there before. That comes first,
+ * since the editor cuts what is long.
+ */
 function listItem(review: Review, opened: OpenFile): FileItem {
   const item = fileItem(review, opened);
   const { file } = opened;
   if (canCompare(file) || file.now.type === "absent") return item;
-  return { ...item, detail: `${item.detail} ${t("Choosing it opens the file as it is now.")}` };
+  return { ...item, detail: `${t("Opens as it is now.")} ${item.detail}` };
 }
 
 async function openFile({ file, original, modified, place }: OpenFile): Promise<void> {
