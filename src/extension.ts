@@ -10,7 +10,6 @@ import { Installer } from "./agents/installer.ts";
 import { PresetCatalog } from "./agents/presetCatalog.ts";
 import { DisposableStore } from "./base/disposables.ts";
 import { lazily } from "./base/lazily.ts";
-import { wordsWithDetail } from "./base/personError.ts";
 import { systemTimer as timer } from "./base/timer.ts";
 import { t, useTranslations } from "./base/words.ts";
 import type { SessionId } from "./session/ids.ts";
@@ -19,7 +18,7 @@ import { agentServices } from "./vscode/agents/agentServices.ts";
 import { installerHost } from "./vscode/agents/installerHost.ts";
 import { programFinder } from "./vscode/agents/programs.ts";
 import { Reconnector } from "./vscode/agents/reconnector.ts";
-import { failureKey, RunningAgents } from "./vscode/agents/runningAgents.ts";
+import { RunningAgents } from "./vscode/agents/runningAgents.ts";
 import { type AcpSubagentsApi, createApi } from "./vscode/api.ts";
 import type { Attendants } from "./vscode/attendants.ts";
 import { orTell, registerCommands } from "./vscode/commands.ts";
@@ -31,18 +30,20 @@ import { Progress } from "./vscode/progress.ts";
 import { UnsentPrompts } from "./vscode/prompts/unsentPrompts.ts";
 import { Reviews } from "./vscode/review/reviews.ts";
 import { closeLeftTabs } from "./vscode/review/reviewTabs.ts";
+import { bringBackOnSight } from "./vscode/sessions/bringBackOnSight.ts";
 import { History } from "./vscode/sessions/history.ts";
 import type { Journals, JournalsOptions } from "./vscode/sessions/journals.ts";
 import { RememberedRoots } from "./vscode/sessions/rememberedRoots.ts";
 import { rowShelf } from "./vscode/sessions/rowShelf.ts";
 import { SessionLeases, type SessionLeasesOptions } from "./vscode/sessions/sessionLeases.ts";
 import { otherFolders, startFolder } from "./vscode/sessions/workFolder.ts";
-import { proxySettings, Settings } from "./vscode/settings.ts";
+import { proxySettings, Settings, tellWrongRules } from "./vscode/settings.ts";
 import { Teller } from "./vscode/teller.ts";
 import { Timelines } from "./vscode/timeline/timelines.ts";
 import { TrafficChannel } from "./vscode/traffic/trafficChannel.ts";
 import { ReadOnlyDocuments } from "./vscode/transcripts/readOnlyDocuments.ts";
 import { Surfaces } from "./vscode/transcripts/surfaces.ts";
+import { followSelection } from "./vscode/tree/followSelection.ts";
 import { SubagentsTree } from "./vscode/tree/subagentsTree.ts";
 import { WorkspaceMemory } from "./vscode/workspaceMemory.ts";
 
@@ -203,7 +204,7 @@ function agentHost(context: vscode.ExtensionContext, log: Log, beforeWrite: () =
 
 /** Ties the parts together: who is told of what. */
 function connect(parts: Parts, context: vscode.ExtensionContext, lifetime: DisposableStore): void {
-  tellWrongRules(parts, lifetime);
+  lifetime.add(tellWrongRules(parts.settings, parts.log));
   const { surfaces, tree, lastVisited } = parts;
   parts.timelines.restoreWith(parts);
   void orTell(parts, t("The review"), () => closeLeftTabs(parts.memory));
@@ -218,40 +219,13 @@ function connect(parts: Parts, context: vscode.ExtensionContext, lifetime: Dispo
   );
   surfaces.setEmptiness(tree.emptiness);
   lifetime.add(tree.onDidChangeEmptiness((emptiness) => surfaces.setEmptiness(emptiness)));
-  lifetime.add(tree.onDidSelect((key) => lastVisited.note(key)));
-  lifetime.add(tree.onDidSelect((key) => showFailure(parts, key)));
+  lifetime.add(followSelection(parts));
   lifetime.add(surfaces.editors.onDidActivate(({ focusedKey }) => focusedKey !== undefined && lastVisited.note(focusedKey)));
-  bringBackOnSight(parts, lifetime);
+  lifetime.add(bringBackOnSight(parts));
 }
 
 /** The manifest's commands, without `acpSubagents.`. */
 function contributedCommands({ extension }: vscode.ExtensionContext): readonly string[] {
   const { contributes } = extension.packageJSON as { readonly contributes: { readonly commands: readonly { readonly command: string }[] } };
   return contributes.commands.map(({ command }) => command.replace("acpSubagents.", ""));
-}
-
-/** What is no rule for permissions is said in the log; the settings editor marks it too. */
-function tellWrongRules({ settings, log }: Parts, lifetime: DisposableStore): void {
-  const tell = () => {
-    for (const problem of settings.permissionRules.problems) log.warn(problem);
-  };
-  lifetime.add(settings.onDidChange(tell));
-  tell();
-}
-
-/** Roots of an earlier life of the window are opened again when a view of ours is seen for the first time. */
-function bringBackOnSight({ remembered, surfaces, tree }: Parts, lifetime: DisposableStore): void {
-  const begin = () => {
-    if (vscode.workspace.isTrusted) remembered.begin();
-  };
-  lifetime.add(surfaces.onDidOpen(begin));
-  lifetime.add(tree.onDidChangeVisibility(begin));
-  lifetime.add(vscode.workspace.onDidGrantWorkspaceTrust(begin));
-  if (tree.isVisible) begin();
-}
-
-/** An agent that did not start has no transcript: its row's sentence is read there. */
-function showFailure({ agents, surfaces }: Parts, rowKey: string): void {
-  const failure = agents.failures.find(({ definition }) => failureKey(definition.id) === rowKey);
-  if (failure) surfaces.showSentence(wordsWithDetail(failure.error));
 }

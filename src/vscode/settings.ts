@@ -6,6 +6,7 @@ import { parseAgents } from "../agents/agentSettings.ts";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
 import { type Limits, readLimits } from "../base/limits.ts";
+import type { Logger } from "../base/logger.ts";
 import { parsePermissionRules } from "../session/permissionRules.ts";
 import type { FoldDefault } from "../shared/transcriptState.ts";
 import type { TranscriptOptions } from "../views/transcript/transcriptView.ts";
@@ -173,4 +174,13 @@ export function proxySettings(): ProxySettings {
     noProxy: Array.isArray(noProxy) ? noProxy.filter((host) => typeof host === "string") : [],
     isStrict: http.get<boolean>("proxyStrictSSL") !== false,
   };
+}
+
+/** Says in the log what is no rule for permissions, now and after each change; the settings editor marks it too. */
+export function tellWrongRules(settings: Settings, log: Logger): Disposable {
+  const tell = () => {
+    for (const problem of settings.permissionRules.problems) log.warn(problem);
+  };
+  tell();
+  return settings.onDidChange(tell);
 }
