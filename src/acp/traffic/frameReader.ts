@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { t } from "../../base/words.ts";
 import { isObject } from "../../session/content.ts";
 
@@ -41,10 +42,11 @@ export class FrameReader {
   /** `bytes`: the line as it came, where it came as bytes. */
   line(raw: string, bytes?: Uint8Array): void {
     // What begins as a frame does needs no cleaning.
-    const text = raw.startsWith("{") ? raw : raw.replace(controlPrefix, "");
-    if (text === "" || text.trim() === "") return;
+    const isClean = raw.startsWith("{");
+    const text = isClean ? raw : raw.replace(controlPrefix, "");
+    if (!isClean && text.trim() === "") return;
     // What was no UTF-8 can only be kept as what was made of it.
-    const json = bytes && text === raw && !text.includes("\ufffd") ? bytes : text;
+    const json = bytes && text === raw && isUtf8(bytes) ? bytes : text;
     if (this.#held.length === 0) this.#single(text, json);
     else this.#continue(text, json);
   }

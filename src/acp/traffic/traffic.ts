@@ -35,6 +35,7 @@ export class Traffic {
   #bytes = 0;
   #frames = 0;
   #forgotten = 0;
+  #head: { readonly t: number; readonly dir: Direction; readonly bytes: Uint8Array } = { t: -1, dir: "agent", bytes: Buffer.alloc(0) };
 
   constructor(limits: Partial<TrafficLimits> = {}) {
     this.#limits = { ...defaultLimits, ...limits };
@@ -45,11 +46,12 @@ export class Traffic {
    * line, without the line break: they are the ring's own, and hold until the next call.
    */
   add(t: number, dir: Direction, json: JsonText): Uint8Array {
-    const head = `{"t":${t},"dir":"${dir}","frame":`;
+    const head = this.#headOf(t, dir);
     // A character of a text takes three bytes of UTF-8 at most.
     const block = this.#blockFor(head.length + json.length * (typeof json === "string" ? 3 : 1) + 2);
     const { bytes, used: from } = block;
-    let at = from + bytes.write(head, from, "latin1");
+    bytes.set(head, from);
+    let at = from + head.length;
     if (typeof json === "string") at += bytes.write(json, at);
     else {
       bytes.set(json, at);
@@ -92,6 +94,12 @@ export class Traffic {
       sliceStart = performance.now();
     }
     return lines.join("");
+  }
+
+  /** The beginning of a line, as bytes: frames of the same millisecond share it. */
+  #headOf(t: number, dir: Direction): Uint8Array {
+    if (this.#head.t !== t || this.#head.dir !== dir) this.#head = { t, dir, bytes: Buffer.from(`{"t":${t},"dir":"${dir}","frame":`) };
+    return this.#head.bytes;
   }
 
   /** A block with room for `most` bytes. */
