@@ -1,30 +1,8 @@
+import { PairMap } from "../base/pairMap.ts";
 import type { SessionId } from "../session/ids.ts";
 import type { Call } from "./calls.ts";
 import type { FlatChild } from "./flatChild.ts";
 import type { FlatRow } from "./flatRow.ts";
-
-/** A map of two keys: to look something up must not cost a new string for each frame. */
-class NamedByStream<T> {
-  readonly #streams = new Map<SessionId, Map<string, T>>();
-
-  get(streamId: SessionId, name: string): T | undefined {
-    return this.#streams.get(streamId)?.get(name);
-  }
-
-  set(streamId: SessionId, name: string, value: T): void {
-    const names = this.#streams.get(streamId);
-    if (names) names.set(name, value);
-    else this.#streams.set(streamId, new Map([[name, value]]));
-  }
-
-  forget(streamId: SessionId): void {
-    this.#streams.delete(streamId);
-  }
-
-  *entries(): Iterable<readonly [streamId: SessionId, name: string, value: T]> {
-    for (const [streamId, names] of this.#streams) for (const [name, value] of names) yield [streamId, name, value];
-  }
-}
 
 /** What announces a child that a call may have launched before: the call's id, words, or being the only one. */
 export interface Claim {
@@ -36,9 +14,9 @@ export interface Claim {
 
 /** The tool calls and children of the flat forms, by the stream they are on and every name that frames give them. */
 export class ChildBook {
-  readonly #calls = new NamedByStream<Call>();
+  readonly #calls = new PairMap<SessionId, string, Call>();
   /** By stream and by every name that a child's frames use: call, agent id, subtask, member. */
-  readonly #children = new NamedByStream<FlatChild>();
+  readonly #children = new PairMap<SessionId, string, FlatChild>();
   /** Foreground and background children that have not ended, by stream, in the order of their launch. */
   readonly #open = new Map<SessionId, Set<FlatChild>>();
 
@@ -52,7 +30,7 @@ export class ChildBook {
 
   /** The calls with this id, on whatever stream. */
   *callsNamed(callId: string): Iterable<{ readonly streamId: SessionId; readonly call: Call }> {
-    for (const [streamId, , call] of this.#calls.entries()) if (call.id === callId) yield { streamId, call };
+    for (const [streamId, , call] of this.#calls) if (call.id === callId) yield { streamId, call };
   }
 
   child(streamId: SessionId, name: string): FlatChild | undefined {
@@ -120,14 +98,14 @@ export class ChildBook {
   /** The open children of a row that have no name yet but their call's, in the order of their launch. */
   #unnamed(streamId: SessionId, row: FlatRow): readonly FlatChild[] {
     const named = new Set<FlatChild>();
-    for (const [, each, child] of this.#children.entries()) if (each !== child.callId) named.add(child);
+    for (const [, each, child] of this.#children) if (each !== child.callId) named.add(child);
     return this.openOn(streamId).filter((child) => child.row === row && !named.has(child));
   }
 
   /** The child of `parentId` whose launching call an announcement of `childId` describes. */
   launchOf(parentId: SessionId, childId: SessionId, { callId, words, isOnlyEnough }: Claim): FlatChild | undefined {
     const launched = new Set<FlatChild>();
-    for (const [, , child] of this.#children.entries()) if (child.callId !== undefined && child.parentId === parentId) launched.add(child);
+    for (const [, , child] of this.#children) if (child.callId !== undefined && child.parentId === parentId) launched.add(child);
     const free = [...launched].filter((child) => !child.isAnnounced && child.id !== childId && child.launch.sessionId === undefined);
     if (callId !== undefined) return free.find((child) => child.callId === callId);
     const said = ({ launch }: FlatChild) => [launch.title, launch.prompt].some((word) => word !== undefined && words.includes(word));

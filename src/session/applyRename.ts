@@ -124,9 +124,9 @@ function refile(weaker: SessionRecord, stronger: SessionRecord, places: Readonly
     stronger.toolRows.set(id, to);
     if (weaker.openTools.has(id)) stronger.openTools.add(id);
   }
-  for (const [key, from] of weaker.messageRows) {
+  for (const [kind, id, from] of weaker.messageRows) {
     const to = places.get(from);
-    if (to !== undefined && !stronger.messageRows.has(key)) stronger.messageRows.set(key, to);
+    if (to !== undefined && stronger.messageRows.get(kind, id) === undefined) stronger.messageRows.set(kind, id, to);
   }
   stronger.toolCallCount += weaker.toolCallCount;
 }

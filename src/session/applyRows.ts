@@ -16,7 +16,7 @@ import {
   type ToolCallFields,
   type ToolCallRow,
 } from "./rows.ts";
-import { SessionRecord } from "./sessionRecord.ts";
+import type { SessionRecord } from "./sessionRecord.ts";
 
 type Of<Type extends SessionEvent["type"]> = Extract<SessionEvent, { type: Type }>;
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -55,14 +55,9 @@ function appendBlock(
 /** Where a chunk belongs: by its message id, else with the newest row when that is of the same kind and has no id either. */
 function rowForChunk(session: SessionRecord, event: Of<"chunkReceived">): TextRow | undefined {
   if (event.messageId !== undefined) {
-    const { kind, messageId } = event;
-    const recent = session.lastChunk;
-    const isSame = recent?.kind === kind && recent.messageId === messageId;
-    const rowId = isSame ? recent.id : session.messageRows.get(SessionRecord.messageKey(kind, messageId));
+    const rowId = session.messageRows.get(event.kind, event.messageId);
     const row = rowId === undefined ? undefined : session.rows.get(rowId);
-    if (row?.kind !== kind) return undefined;
-    if (!isSame) session.lastChunk = { kind, messageId, id: row.id };
-    return row;
+    return row?.kind === event.kind ? row : undefined;
   }
   const last = session.rows.last;
   if (last?.kind !== event.kind || last.messageId !== undefined || session.echo?.rowId === last.id) return undefined;
@@ -92,7 +87,7 @@ function isEcho(draft: Draft, session: SessionRecord, event: Of<"chunkReceived">
   session.echo = undefined;
   const row = session.rows.get(rowId);
   if (event.messageId !== undefined && row?.kind === event.kind) {
-    session.messageRows.set(SessionRecord.messageKey(event.kind, event.messageId), rowId);
+    session.messageRows.set(event.kind, event.messageId, rowId);
     draft.replaceRow(session, { ...row, messageId: event.messageId });
   }
   return true;
@@ -118,10 +113,7 @@ export function applyChunk(draft: Draft, event: Of<"chunkReceived">): void {
     };
     row = draft.addRow<TextRow>(session, body);
     if (event.isUnattributed) keepPieces(session, row);
-    if (event.messageId !== undefined) {
-      session.messageRows.set(SessionRecord.messageKey(event.kind, event.messageId), row.id);
-      session.lastChunk = { kind: event.kind, messageId: event.messageId, id: row.id };
-    }
+    if (event.messageId !== undefined) session.messageRows.set(event.kind, event.messageId, row.id);
   }
   noteMessage(draft, session, row);
 }
@@ -139,7 +131,7 @@ function keepPieces({ unattributed }: SessionRecord, row: TextRow): void {
 export function applyMessage(draft: Draft, event: Of<"messageReported">): void {
   const { kind, messageId, content } = event;
   const session = draft.ensure(event.sessionId);
-  const rowId = session.messageRows.get(SessionRecord.messageKey(kind, messageId));
+  const rowId = session.messageRows.get(kind, messageId);
   const row = rowId === undefined ? undefined : session.rows.get(rowId);
   if (content === undefined) return;
   if (row?.kind !== kind) {
@@ -282,8 +274,7 @@ function planRow(session: SessionRecord, planId: string | undefined): PlanRow | 
 /** Upserts a message between sessions in the transcript that reports it; it makes no entry anywhere else (checklist 39). */
 export function applySessionMessage(draft: Draft, event: Of<"sessionMessageReported">): SessionMessageRow {
   const session = draft.ensure(event.sessionId);
-  const key = SessionRecord.messageKey("session_message", event.messageId);
-  const rowId = session.messageRows.get(key);
+  const rowId = session.messageRows.get("session_message", event.messageId);
   const known = rowId === undefined ? undefined : session.rows.get(rowId);
   const before = known?.kind === "session_message" ? known : undefined;
   const blocks = event.content === undefined ? undefined : (event.content ?? []);
@@ -307,7 +298,7 @@ export function applySessionMessage(draft: Draft, event: Of<"sessionMessageRepor
     return row;
   }
   const row = draft.addRow<SessionMessageRow>(session, body);
-  session.messageRows.set(key, row.id);
+  session.messageRows.set("session_message", event.messageId, row.id);
   return row;
 }
 
@@ -320,7 +311,7 @@ function isLaunch(draft: Draft, session: SessionRecord, sender: SessionId | unde
 /** A piece of a message between sessions joins its row, or begins one (RFD *subagents*, messages between sessions). */
 export function applySessionMessageChunk(draft: Draft, event: Of<"sessionMessageChunkReceived">): SessionMessageRow {
   const session = draft.ensure(event.sessionId);
-  const rowId = session.messageRows.get(SessionRecord.messageKey("session_message", event.messageId));
+  const rowId = session.messageRows.get("session_message", event.messageId);
   const row = rowId === undefined ? undefined : session.rows.get(rowId);
   if (row?.kind !== "session_message")
     return applySessionMessage(draft, { ...event, type: "sessionMessageReported", content: [event.content] });
@@ -360,15 +351,13 @@ export function applyCompactionChunk(draft: Draft, event: Of<"compactionChunkRec
   draft.growRow(session, row, event.text);
 }
 
-const compactionKey = (compactionId: string): string => `compaction\n${compactionId}`;
-
 function compactionRow(session: SessionRecord, compactionId: string): CompactionRow | undefined {
-  const rowId = session.messageRows.get(compactionKey(compactionId));
+  const rowId = session.messageRows.get("compaction", compactionId);
   const row = rowId === undefined ? undefined : session.rows.get(rowId);
   return row?.kind === "compaction" ? row : undefined;
 }
 
 function addCompaction(draft: Draft, session: SessionRecord, body: Omit<NewRow<CompactionRow>, "kind">): void {
   const row = draft.addRow<CompactionRow>(session, { kind: "compaction", ...body });
-  session.messageRows.set(compactionKey(body.compactionId), row.id);
+  session.messageRows.set("compaction", body.compactionId, row.id);
 }

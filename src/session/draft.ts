@@ -299,7 +299,6 @@ export class Draft {
     session.terminals = this.#newTerminals();
     session.toolRows.clear();
     session.messageRows.clear();
-    session.lastChunk = undefined;
     session.openTools.clear();
     session.planRows.clear();
     session.unattributed.clear();

@@ -1,9 +1,10 @@
+import { PairMap } from "../base/pairMap.ts";
 import type { NewRow } from "./draft.ts";
 import type { RowId, SessionId, ToolCallId } from "./ids.ts";
 import type { RowBook } from "./rowBook.ts";
 import { isOurs, type Row, type TextRow } from "./rows.ts";
 import type { Turn } from "./session.ts";
-import { type RunRecord, SessionRecord } from "./sessionRecord.ts";
+import type { RunRecord, SessionRecord } from "./sessionRecord.ts";
 import type { TerminalBook } from "./terminalBook.ts";
 import type { ReportedState } from "./workState.ts";
 
@@ -31,7 +32,7 @@ export class DrawnBefore {
   readonly state: ReportedState | null;
   readonly #isRoot: boolean;
   readonly #toolRows: ReadonlyMap<ToolCallId, RowId>;
-  readonly #messageRows: ReadonlyMap<string, RowId>;
+  readonly #messageRows: SessionRecord["messageRows"];
   readonly #cards: ReadonlyMap<SessionId, RowId>;
   /** Up to where our own rows are drawn again. */
   #drawnTo = 0;
@@ -51,7 +52,7 @@ export class DrawnBefore {
     this.state = session.state;
     this.#isRoot = session.standing === "root";
     this.#toolRows = new Map(session.toolRows);
-    this.#messageRows = new Map(session.messageRows);
+    this.#messageRows = new PairMap(session.messageRows);
     this.#cards = cards;
   }
 
@@ -122,7 +123,7 @@ export class DrawnBefore {
     if (body.kind === "tool_call") return this.#toolRows.get(body.toolCallId);
     if (body.kind === "subagent") return this.#cards.get(body.childId);
     if (!("messageId" in body) || body.messageId === undefined) return undefined;
-    return this.#messageRows.get(SessionRecord.messageKey(body.kind, body.messageId));
+    return this.#messageRows.get(body.kind, body.messageId);
   }
 
   #nextPrompt(): TextRow | undefined {

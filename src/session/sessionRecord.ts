@@ -1,9 +1,10 @@
+import { PairMap } from "../base/pairMap.ts";
 import type { DrawnBefore } from "./drawnBefore.ts";
 import type { AgentCommand, ConfigOption, DialectName } from "./events.ts";
-import type { MessageId, RowId, SessionId, ToolCallId } from "./ids.ts";
+import type { RowId, SessionId, ToolCallId } from "./ids.ts";
 import { OpenCalls } from "./openCalls.ts";
 import type { RowBook } from "./rowBook.ts";
-import type { TextRow } from "./rows.ts";
+import type { Row } from "./rows.ts";
 import type { Run, Session, Turn, Wait } from "./session.ts";
 import type { TerminalBook } from "./terminalBook.ts";
 import type { ReportedState } from "./workState.ts";
@@ -98,9 +99,8 @@ export class SessionRecord implements Session {
   /** The first row after the last run ended, for the run that may begin. */
   nextRunRowId?: RowId;
   readonly toolRows = new Map<ToolCallId, RowId>();
-  readonly messageRows = new Map<string, RowId>();
-  /** Where the last chunk with an id went: the next one mostly goes there too. */
-  lastChunk?: Pick<TextRow, "kind" | "messageId" | "id">;
+  /** By kind and id: a thought and a text of one reply share their id (claude, §2). */
+  readonly messageRows = new PairMap<Row["kind"], string, RowId>();
   readonly openTools = new OpenCalls();
   /** Children that wait for the call which launched them to be seen. */
   readonly awaitedLinks = new Map<ToolCallId, SessionId>();
@@ -151,10 +151,5 @@ export class SessionRecord implements Session {
     const row = this.rows.get(this.toolRows.get(newest) as RowId);
     if (row?.kind === "tool_call") return row.title;
     return row?.kind === "subagent" ? row.toolCall?.title : undefined;
-  }
-
-  /** The key of a message among the rows: a thought and a text of one reply share their id (claude, §2). */
-  static messageKey(kind: string, id: MessageId): string {
-    return `${kind}\n${id}`;
   }
 }
