@@ -22,7 +22,7 @@ export interface NumberedPortOptions<Content, Action> {
 /** Messages that may be under way without having been acknowledged. */
 const inFlightLimit = 2;
 /** Making patches takes at most this part of the host's time, however much comes. */
-const mostOfTime = 0.1;
+const mostOfTime = 0.05;
 
 /**
  * The host's end of one page: its own numbers and acknowledgements. A page gets nothing before it is ready and nothing

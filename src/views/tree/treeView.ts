@@ -18,7 +18,7 @@ const morePrefix = "more:";
 /** VS Code fetches the whole expanded subtree of a row that is fired, so a row with children is fired this seldom. */
 const parentIntervalMs = 1000;
 /** Rows are made afresh this seldom, however many frames come: nobody reads faster. */
-const recheckIntervalMs = 50;
+const recheckIntervalMs = 100;
 /** The throttle's name for the whole tree; no session key is empty. */
 const wholeTree = "";
 
