@@ -1,6 +1,12 @@
 // Loads the built extension beside an editor that is not there, and prints what that took: see loadExtension.ts.
+// What the editor itself has loaded of Node long before is not ours to count.
+import "node:crypto";
+import "node:fs/promises";
 import Module, { createRequire } from "node:module";
+import "node:os";
 import { basename, dirname, join } from "node:path";
+import "node:timers/promises";
+import "node:util";
 
 /** Stands for every value of the editor's API: whatever is asked of it is there, and does nothing. */
 const anything: object = new Proxy(class {}, { get: (_target, name) => (name === Symbol.toPrimitive ? () => "" : anything) });
