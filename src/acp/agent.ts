@@ -143,7 +143,7 @@ export class Agent implements Disposable {
     return this.#connection.isRefused;
   }
 
-  /** The last 16 KiB that the agent wrote on standard error. */
+  /** The last 16,384 characters that the agent wrote on standard error. */
   get stderrTail(): string {
     return this.#connection.stderrTail;
   }

@@ -27,7 +27,10 @@ export interface SessionOffers {
   readonly archive: boolean;
 }
 
-/** One connection as every surface sees it: a running agent, or recorded traffic opened read-only. */
+/**
+ * One connection as every surface sees it. Its model may change at any time, but not all are alive: a running agent, one that
+ * ended and is still read, recorded traffic (`isReplay`), or a session that we kept ourselves (`storedBecause`).
+ */
 export interface LiveConnection {
   /** Unique over all connections of this window; holds neither `/` nor `:`. */
   readonly key: string;

@@ -1,6 +1,6 @@
 // Short views of what a recording or a story made.
 import assert from "node:assert/strict";
-import { isEndStatus, type Row, type ToolCallFields } from "../../src/session/rows.ts";
+import { callOf, isEndStatus } from "../../src/session/rows.ts";
 import type { Session } from "../../src/session/session.ts";
 import type { SessionStore } from "../../src/session/store.ts";
 import { sessionLines } from "../unit/replay/modelText.ts";
@@ -20,11 +20,6 @@ export function rows(store: SessionStore, index: number): string {
 /** A state as `idle/end_turn live`. */
 export function state({ state }: Session): string {
   return state ? `${state.state}${state.stopReason === undefined ? "" : `/${state.stopReason}`} ${state.confirmed}` : "-";
-}
-
-export function callOf(row: Row | undefined): ToolCallFields | undefined {
-  if (row?.kind === "tool_call") return row;
-  return row?.kind === "subagent" ? row.toolCall : undefined;
 }
 
 /** Titles of the calls that never came to an end. */

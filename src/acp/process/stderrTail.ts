@@ -1,4 +1,7 @@
-/** The end of what a program wrote on standard error, as text: the last 16 KiB characters. */
+/**
+ * The end of what a program wrote on standard error, or beside the protocol at all, as text: the last 16,384 characters.
+ * (`OutputTail` keeps bytes, which is what the limits of terminals count.)
+ */
 export class StderrTail {
   readonly #limit: number;
   /** Stateful, so that a character split over two chunks stays one. */

@@ -1,6 +1,6 @@
 // What more than one agent does and a client has to live with. Which is proved where: CHECKLIST.md.
 import assert from "node:assert/strict";
-import { callOf } from "../../support/look.ts";
+import { callOf } from "../../../src/session/rows.ts";
 import { call, callUpdate, child, lines, opened, prompts, refuses, requests, Story, says, update } from "../../support/story.ts";
 
 describe("what a client has to cope with, whoever the agent is", () => {

@@ -1,8 +1,9 @@
 // What real agents do that a reader of the protocol would not expect, on frames recorded from them. Which is proved where: CHECKLIST.md.
 import assert from "node:assert/strict";
 import type { LogEntry } from "../../../src/dialects/logEntry.ts";
+import { callOf } from "../../../src/session/rows.ts";
 import type { Session } from "../../../src/session/session.ts";
-import { callOf, nth, openCalls, rows, state } from "../../support/look.ts";
+import { nth, openCalls, rows, state } from "../../support/look.ts";
 import { recordings, replayed } from "../../support/recordings.ts";
 import { answers, asks, call, callUpdate, child, idle, message, opened, requests, running, Story } from "../../support/story.ts";
 
