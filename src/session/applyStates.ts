@@ -3,7 +3,7 @@ import { withCall } from "./applyRows.ts";
 import { noteState } from "./applyRuns.ts";
 import type { Draft } from "./draft.ts";
 import type { ToolCallId } from "./ids.ts";
-import { callOf } from "./rows.ts";
+import { callOf, isEndStatus } from "./rows.ts";
 import type { SessionRecord } from "./sessionRecord.ts";
 import type { Outcome, WorkState } from "./workState.ts";
 
@@ -59,6 +59,7 @@ function markCallsCancelled(draft: Draft, session: SessionRecord, ids: Iterable<
     const row = rowId === undefined ? undefined : session.rows.get(rowId);
     const call = callOf(row);
     if (!call || (row?.kind !== "tool_call" && row?.kind !== "subagent") || call.status === "completed") continue;
-    draft.replaceRow(session, withCall(row, { ...call, isCancelled: true }, draft.now));
+    // What its agent told to have ended did so then.
+    draft.replaceRow(session, withCall(row, { ...call, isCancelled: true }, isEndStatus(call.status) ? row.changedAt : draft.now));
   }
 }

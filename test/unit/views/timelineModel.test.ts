@@ -89,7 +89,7 @@ describe("a timeline", () => {
   it("calls what a cancel ended cancelled, whatever its agent calls that", () => {
     const scene = rooted().at(1000).prompt("root", "Go").tool("root", "t", { title: "sleep", kind: "execute", status: "in_progress" });
     const timeline = new Watched(scene);
-    scene.at(2000).cancel("root").tool("root", "t", { status: "failed" }, false).turnEnded("root", "cancelled");
+    scene.at(2000).cancel("root").tool("root", "t", { status: "failed" }, false).at(5000).turnEnded("root", "cancelled");
     assert.match(timeline.text, /tool 1s–2s “sleep” cancelled$/m);
   });
 
