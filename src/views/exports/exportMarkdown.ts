@@ -4,7 +4,7 @@ import { terminalText } from "../../render/terminalText.ts";
 import type { PlanEntry } from "../../session/events.ts";
 import { type RowId, type SessionId, type TerminalId, toTerminalId } from "../../session/ids.ts";
 import type { Row, SessionMessageRow, TextRow } from "../../session/rows.ts";
-import type { Session } from "../../session/session.ts";
+import type { Run, Session } from "../../session/session.ts";
 import { terminalOf } from "../../session/terminals.ts";
 import { exitWords } from "../../shared/exitWords.ts";
 import { placeName } from "../../shared/formats.ts";
@@ -38,6 +38,22 @@ function indented(text: string): string {
     .join("\n");
 }
 
+/** The prompt of a run, where it is no row of the transcript. */
+function beginOf({ prompt, promptRowId }: Run): readonly string[] {
+  return prompt === undefined || promptRowId !== undefined ? [] : [`**${t("Prompt")}**`, prompt];
+}
+
+/** What a run gave, where its rows do not say it. */
+function endOf(run: Run | undefined): readonly string[] {
+  if (!run) return [];
+  const error = runError(run);
+  const received = run.received?.trim() === run.answer?.trim() ? undefined : run.received;
+  return [
+    ...(error === undefined ? [] : [`**${t("Error")}**`, error]),
+    ...(received === undefined ? [] : [`**${t("What the parent received")}**`, received]),
+  ];
+}
+
 class MarkdownExport {
   readonly #connection: LiveConnection;
   readonly #labels: Labels;
@@ -58,23 +74,26 @@ class MarkdownExport {
     const heading = `${"#".repeat(Math.min(6, depth + 1))} ${literal(this.#labels.of(session))}${role ? ` · ${literal(role)}` : ""}`;
     const { mask, rest } = this.#options;
     const parts = [mask(heading), mask(`*${literal(stateWords(session, this.#connection).words)}*`)];
-    // A prompt that is no row of the transcript stands before the first row of its run.
-    const prompts = session.runs.filter((run) => run.prompt !== undefined && run.promptRowId === undefined);
-    const promptBefore = (rowId: RowId | undefined) =>
-      prompts.filter((run) => run.firstRowId === rowId).flatMap((run) => [`**${t("Prompt")}**`, mask(run.prompt ?? "")]);
-    parts.push(...promptBefore(undefined));
+    const { runs } = session;
+    let opened = 0;
+    // What stands between the rows of one run and those of the next.
+    const open = (until: number): readonly string[] => {
+      const between = runs.slice(opened, until).flatMap((run, index) => [...endOf(runs[opened + index - 1]), ...beginOf(run)]);
+      opened = Math.max(opened, until);
+      return between.map(mask);
+    };
     for (let from = 0; from < session.rows.count; from += rowsAtOnce) {
       await rest();
       for (const row of await session.rows.read(from, from + rowsAtOnce)) {
         const written = await this.#row(row, session, depth);
         // What a child said is masked already.
-        parts.push(...promptBefore(row.id), ...(row.kind === "subagent" ? written : written.map(mask)));
+        parts.push(
+          ...open(1 + runs.findLastIndex((run) => run.firstRowId === row.id)),
+          ...(row.kind === "subagent" ? written : written.map(mask)),
+        );
       }
     }
-    const received = session.runs.findLast((run) => run.received !== undefined && run.received.trim() !== run.answer?.trim())?.received;
-    const error = session.runs.map(runError).findLast((each) => each !== undefined);
-    if (error !== undefined) parts.push(`**${t("Error")}**`, mask(error));
-    if (received !== undefined) parts.push(`**${t("What the parent received")}**`, mask(received));
+    parts.push(...open(runs.length), ...endOf(runs.at(-1)).map(mask));
     return parts.join("\n\n");
   }
 

@@ -114,6 +114,42 @@ Hurry.
     );
   });
 
+  it("says of each run what the parent got of it, before the next run begins", async () => {
+    const childId = toSessionId("a");
+    const scene = new Scene().root("r").child("a", "r", { title: "A", prompt: "One.", state: { state: "running" } });
+    scene.apply({ type: "answerReceived", childId, text: "One result." }).state("a", "idle", "end_turn");
+    scene.message("a", "m", "r", "a", "Two.").state("a", "running").says("a", "I will try.");
+    scene.tool("a", "t", { title: "Look", status: "completed" }).state("a", "idle", "end_turn");
+    scene.apply({ type: "answerReceived", childId, text: "Two results." });
+    assert.equal(
+      await exportMarkdown(scene.connection, scene.session("a")),
+      `# A
+
+*finished its turn · 0s*
+
+**Prompt**
+
+One.
+
+**What the parent received**
+
+One result.
+
+**Prompt**
+
+Two.
+
+I will try.
+
+- **Look** (completed)
+
+**What the parent received**
+
+Two results.
+`,
+    );
+  });
+
   it("can be cancelled", async () => {
     const scene = new Scene().root("r").prompt("r", "go");
     await assert.rejects(
