@@ -52,6 +52,8 @@ export function statusWords(status: string | undefined): string {
     case "failed":
       return t("failed");
     case "cancelled":
+      return t("cancelled");
+    case "unconfirmed":
       return t("cancelled (not confirmed)");
     case "noResult":
       return t("no result reported");

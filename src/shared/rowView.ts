@@ -13,7 +13,7 @@ export interface ToolView {
   readonly about?: readonly string[];
   /** Nobody could tell whose call this is. */
   readonly isUnattributed?: boolean;
-  /** pending, in_progress, completed, failed, `cancelled` (not confirmed), `noResult` (never closed), or the agent's word; absent = none reported. */
+  /** pending, in_progress, completed, failed, `cancelled`, `unconfirmed` (we cancelled it, and no end was told), `noResult` (never closed), or the agent's word; absent = none reported. */
   readonly status?: string;
   /** `endLine` is the last of the lines that were read. */
   readonly locations: readonly { readonly path: string; readonly line?: number; readonly endLine?: number }[];

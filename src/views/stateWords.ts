@@ -215,6 +215,7 @@ export function isSettled(session: Session, { model, isReplay }: Told): boolean 
 
 /** The status to show for a tool call (`ToolView.status`): the reported one, unless nothing more can be waited for. */
 export function toolStatus(call: ToolCallFields, isOver: boolean): string | undefined {
+  if (call.isCancelled && !isEndStatus(call.status)) return "unconfirmed";
   const status = statusOf(call);
   return isOver && !isEndStatus(status) ? "noResult" : status;
 }

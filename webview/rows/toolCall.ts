@@ -94,7 +94,12 @@ function files(locations: ToolView["locations"]): TemplateResult | typeof nothin
   }</span>`;
 }
 
-const statusIcons: { readonly [status: string]: string } = { failed: "error", cancelled: "circle-slash", noResult: "question" };
+const statusIcons: { readonly [status: string]: string } = {
+  failed: "error",
+  cancelled: "circle-slash",
+  unconfirmed: "circle-slash",
+  noResult: "question",
+};
 
 function statusPart(status: string | undefined): TemplateResult | typeof nothing {
   const words = statusWords(status);

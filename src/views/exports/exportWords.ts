@@ -23,7 +23,8 @@ export function kindWord(toolKind: string): string | undefined {
 export function statusWords(status: string): string {
   if (status === "completed") return t("completed");
   if (status === "failed") return t("failed");
-  if (status === "cancelled") return t("cancelled, not confirmed");
+  if (status === "cancelled") return t("cancelled");
+  if (status === "unconfirmed") return t("cancelled, not confirmed");
   if (status === "noResult") return t("no result reported");
   if (status === "pending") return t("pending");
   return status === "in_progress" ? t("running") : oneLine(status);

@@ -112,7 +112,7 @@ export function kindsOf(row: Row, session: Session): readonly string[] {
 const statusNames: { readonly [status: string]: readonly string[] } = {
   completed: ["completed", "finished"],
   in_progress: ["running", "in_progress"],
-  cancelled: ["cancelled"],
+  unconfirmed: ["cancelled"],
   noResult: ["unknown"],
 };
 const markNames: { readonly [Mark in StateMark]?: readonly string[] } = {

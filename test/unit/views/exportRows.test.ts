@@ -110,4 +110,13 @@ describe("what rows say beside their words", () => {
       ),
     );
   });
+
+  it("is of what a cancel ended whether its agent told the end", async () => {
+    const scene = new Scene().root("r").prompt("r", "Go");
+    for (const id of ["told", "open"]) scene.tool("r", id, { title: id, status: "in_progress" });
+    scene.cancel("r").tool("r", "told", { status: "failed" }, false).turnEnded("r", "cancelled");
+    const [markdown, html] = [exportMarkdown, exportHtml].map((write) => write(scene.connection, scene.session("r")));
+    assert.deepEqual((await markdown)?.match(/^- .*/gm), ["- **told** (cancelled)", "- **open** (cancelled, not confirmed)"]);
+    assert.deepEqual((await html)?.match(/(?<="status">)[^<]+/g), ["cancelled", "cancelled, not confirmed"]);
+  });
 });

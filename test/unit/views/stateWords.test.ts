@@ -136,7 +136,7 @@ describe("state words", () => {
     seen.push(status(scene.cancel("a")));
     seen.push(status(scene.tool("a", "t", { status: "failed" }, false)));
     seen.push(status(scene.tool("a", "t", { status: "completed" }, false)));
-    assert.deepEqual(seen, ["in_progress", "in_progress", "noResult", "in_progress", "cancelled", "cancelled", "completed"]);
+    assert.deepEqual(seen, ["in_progress", "in_progress", "noResult", "in_progress", "unconfirmed", "cancelled", "completed"]);
   });
 
   it("never use green, and keep a dim mark's glyph", () => {

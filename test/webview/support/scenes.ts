@@ -133,7 +133,7 @@ export function sketch(): TranscriptState {
 
 /** Every kind of row. */
 export function everyRow(): TranscriptState {
-  const statuses = ["pending", "in_progress", "completed", "failed", "cancelled", "noResult", undefined, "paused"];
+  const statuses = ["pending", "in_progress", "completed", "failed", "unconfirmed", "noResult", undefined, "paused"];
   const kinds = ["read", "edit", "delete", "move", "search", "execute", "think", "fetch", "switch_mode", "other"];
   return state({
     sessions: [review, count],
