@@ -40,11 +40,11 @@ describe("a review of changes", () => {
   async function edits(callId: string, path: string, text: string | undefined, by = "R"): Promise<void> {
     const { reviews } = (await activated()).parts;
     scene.tool(by, callId, { title: "Edit", kind: "edit", status: "pending", locations: [{ path }] });
-    await reviews.baselines.settled();
+    await reviews.baselines.allRead();
     if (text === undefined) rmSync(path);
     else writeFileSync(path, text);
     scene.tool(by, callId, { status: "completed" }, false);
-    await reviews.baselines.settled();
+    await reviews.baselines.allRead();
   }
   const editors = async () => (await activated()).parts.reviews.editors();
   const open = () => run("reviewChanges", `${scene.connection.key}/R`);
@@ -101,7 +101,7 @@ describe("a review of changes", () => {
     await edits("t1", one, "one\n");
     await edits("t2", made, "made\n");
     scene.tool("R", "t3", { title: "Move", kind: "move", status: "pending", locations: [{ path: from }, { path: to }] });
-    await (await activated()).parts.reviews.baselines.settled();
+    await (await activated()).parts.reviews.baselines.allRead();
     renameSync(from, to);
     scene.tool("R", "t3", { status: "completed" }, false);
     await edits("t4", gone, undefined);
@@ -183,7 +183,7 @@ describe("a review of changes", () => {
       ["t3", c],
     ] as const)
       await edits(call, path, "made\n");
-    await (await activated()).parts.reviews.baselines.settled();
+    await (await activated()).parts.reviews.baselines.allRead();
     const review = await opened();
     const [, second] = review.files;
     assert.ok(second);
@@ -196,7 +196,7 @@ describe("a review of changes", () => {
       status: "in_progress",
       content: [{ type: "diff", path: b, oldText: "made\n", newText: "more\n" }],
     });
-    await (await activated()).parts.reviews.baselines.settled();
+    await (await activated()).parts.reviews.baselines.allRead();
     writeFileSync(b, "more\n");
     await run("refreshReview");
     const { active } = await editors();
@@ -234,7 +234,7 @@ describe("a review of changes", () => {
   it("puts a file back that was moved, where it was, and remembers what was accepted", async () => {
     const [from, to, kept] = [file("from.txt", "first\n"), file("to.txt"), file("kept.txt", "1\n")];
     scene.tool("R", "t1", { title: "Move", kind: "move", status: "pending", locations: [{ path: from }, { path: to }] });
-    await (await activated()).parts.reviews.baselines.settled();
+    await (await activated()).parts.reviews.baselines.allRead();
     renameSync(from, to);
     scene.tool("R", "t1", { status: "completed" }, false);
     await edits("t2", kept, "2\n");

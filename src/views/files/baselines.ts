@@ -40,7 +40,7 @@ class Watched {
 }
 
 /** Some calls: of these sessions, in the turns of their root from `from` on and before `to`, counted from 1. */
-interface Stretch {
+export interface Stretch {
   readonly sessions: ReadonlySet<SessionId>;
   readonly from: number;
   readonly to: number;
@@ -67,13 +67,13 @@ export class Baselines implements Disposable {
     this.#lifetime.add(hub.onDidChange((change) => this.#apply(change)));
   }
 
-  /** Resolves when all files are read that had to be by now. */
+  /** Resolves when all files are read that had to be when it was called. */
   async caughtUp(): Promise<void> {
     await Promise.all(this.#reading);
   }
 
-  /** Resolves when no file is left to be read. */
-  async settled(): Promise<void> {
+  /** Resolves when no file is left to be read, also of those that had to be meanwhile. */
+  async allRead(): Promise<void> {
     while (this.#reading.size > 0) await this.caughtUp();
   }
 

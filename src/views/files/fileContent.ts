@@ -1,5 +1,4 @@
 import type { FilePlace } from "./changedFiles.ts";
-import { plainBreaks } from "./textBefore.ts";
 
 /** What is in a file, as far as that can be kept and shown. */
 export type FileContent =
@@ -31,6 +30,11 @@ export function isSameContent(one: FileContent, other: FileContent): boolean {
   if (one.type === "binary" && other.type === "binary")
     return one.bytes.length === other.bytes.length && one.bytes.every((byte, index) => byte === other.bytes[index]);
   return one.type === "absent" && other.type === "absent";
+}
+
+/** A text as agents write it, whatever line breaks the editor keeps in the file. */
+export function plainBreaks(text: string): string {
+  return text.replaceAll("\r\n", "\n");
 }
 
 /** Bytes of memory that a content takes. */

@@ -2,11 +2,11 @@ import type { SessionId } from "../../session/ids.ts";
 import type { SessionModel } from "../../session/model.ts";
 import { rootOf, type Session } from "../../session/session.ts";
 import type { LiveConnection } from "../hub.ts";
-import type { Baseline, Baselines } from "./baselines.ts";
+import type { Baseline, Baselines, Stretch } from "./baselines.ts";
 import { type ChangedFile, changedFiles, type FileChange, type FilePlace, sessionsBelow, type ToldTexts } from "./changedFiles.ts";
-import { type FileContent, type FileReader, isKnown, isSameContent, type KnownContent } from "./fileContent.ts";
+import { type FileContent, type FileReader, isKnown, isSameContent, type KnownContent, plainBreaks } from "./fileContent.ts";
 import type { SettledChanges } from "./settledChanges.ts";
-import { plainBreaks, textBefore, textsAsTold } from "./textBefore.ts";
+import { textBefore, textsAsTold } from "./textBefore.ts";
 import type { Touch } from "./touches.ts";
 
 /** What is reviewed: a session with everything below it, or what happened there in the turns of its root from `from` on and before `to`, counted from 1. */
@@ -49,6 +49,11 @@ export interface ReviewSources {
   readonly settled: SettledChanges;
 }
 
+/** What these sessions did within a scope. */
+export function stretchOf({ from = 0, to = Number.POSITIVE_INFINITY }: ReviewScope, sessions: readonly SessionId[]): Stretch {
+  return { sessions: new Set(sessions), from, to };
+}
+
 /** Tells whether a call, or a change that it made, belongs to a scope. */
 export function withinScope(
   model: SessionModel,
@@ -76,7 +81,7 @@ export async function reviewList(
   files: readonly ChangedFile[],
 ): Promise<readonly ReviewedFile[]> {
   const { connection, baselines } = sources;
-  await baselines.settled();
+  await baselines.allRead();
   const isInside = withinScope(connection.model, scope);
   const found: ReviewedFile[] = [];
   for (const file of files) {
@@ -96,37 +101,49 @@ export async function reviewOf(
   file: ChangedFile,
   isInside = withinScope(sources.connection.model, scope),
 ): Promise<ReviewedFile | undefined> {
-  const { connection, baselines, reader } = sources;
-  const { from = 0, to = Number.POSITIVE_INFINITY } = scope;
+  const { reader, settled, baselines } = sources;
   const inside = file.changes.filter(isInside);
   if (inside.length === 0) return undefined;
   const now = await reader.read(file);
-  const changes = inside.filter((change) => !sources.settled.has(change, file.key, now));
-  if (changes.length === 0) return undefined;
-  const sessions = new Set(changes.map(({ sessionId }) => sessionId));
-  const baseline = baselines.find(connection.key, (file.movedFrom ?? file).key, { sessions, from, to });
-  const kept = baseline && isKnown(baseline.content) && !isTooLate(baseline, changes) ? baseline.content : undefined;
-  const before = kept ?? contentBefore(changes, now);
+  const reviewed = inside.filter((change) => !settled.has(change, file.key, now));
+  if (reviewed.length === 0) return undefined;
+  const sessions = sessionsOf(reviewed);
+  const kept = keptBefore(sources, file, reviewed, stretchOf(scope, sessions));
+  const before = kept ?? contentBefore(reviewed, now);
   if (before && (file.movedFrom ? await isMovedBack(file.movedFrom, now, reader) : isSameContent(before, now))) return undefined;
-  if (!before && changes.every((change) => change.isOpen)) return undefined;
-  const told = toldBy(changes);
-  const isOpen = changes.some((change) => change.isOpen);
+  if (!before && reviewed.every((change) => change.isOpen)) return undefined;
+  const told = toldBy(reviewed);
+  const isOpen = reviewed.some((change) => change.isOpen);
   const left = baselines.leftIn(file.key);
-  const others = new Set(file.changes.map(({ sessionId }) => sessionId).filter((id) => !sessions.has(id)));
   return {
     ...file,
     state: stateOf(file, before, now),
-    reviewed: changes,
-    sessions: [...sessions],
-    others: [...others],
+    reviewed,
+    sessions,
+    others: sessionsOf(file.changes).filter((id) => !sessions.includes(id)),
     before,
     isKept: kept !== undefined,
     asTold: before || told.length === 0 ? undefined : textsAsTold(told),
     now,
     since: left && !isOpen ? (isSameContent(left, now) ? "same" : "changed") : "unknown",
     isOpen,
-    isHistory: changes.every(({ isHistory }) => isHistory),
+    isHistory: reviewed.every(({ isHistory }) => isHistory),
   };
+}
+
+function sessionsOf(changes: readonly FileChange[]): readonly SessionId[] {
+  return [...new Set(changes.map(({ sessionId }) => sessionId))];
+}
+
+/** What was read when the first of these changes was announced; undefined when that was too late, or is gone. */
+function keptBefore(
+  { connection, baselines }: ReviewSources,
+  file: ChangedFile,
+  changes: readonly FileChange[],
+  stretch: Stretch,
+): KnownContent | undefined {
+  const baseline = baselines.find(connection.key, (file.movedFrom ?? file).key, stretch);
+  return baseline && isKnown(baseline.content) && !isTooLate(baseline, changes) ? baseline.content : undefined;
 }
 
 async function isMovedBack(from: FilePlace, now: FileContent, reader: FileReader): Promise<boolean> {

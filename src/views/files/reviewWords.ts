@@ -25,13 +25,13 @@ export function notesOn(file: ReviewedFile, labelOf: (id: SessionId) => string, 
   if (isOutside) notes.push(t("Outside of the workspace."));
   if (now.type === "huge") notes.push(t("Too big to be compared."));
   if (now.type === "binary" || before?.type === "binary") notes.push(t("Not text: it cannot be shown here."));
-  const reason = whyForGood(file);
+  const reason = whyNoRevert(file);
   if (reason !== undefined) notes.push(reason);
   return notes;
 }
 
 /** Why a file cannot be put back to what stood there before; undefined when it can. */
-export function whyForGood({ before, asTold, now, isHistory }: ReviewedFile): string | undefined {
+export function whyNoRevert({ before, asTold, now, isHistory }: ReviewedFile): string | undefined {
   if (now.type === "unreadable") return t("It cannot be read, and so not be reverted from here.");
   if (before) return undefined;
   if (asTold)

@@ -1,9 +1,5 @@
 import type { ToldTexts } from "./changedFiles.ts";
-
-/** Line breaks as agents write them: the editor keeps those of the file. */
-export function plainBreaks(text: string): string {
-  return text.replaceAll("\r\n", "\n");
-}
+import { plainBreaks } from "./fileContent.ts";
 
 /**
  * What stood in a file before an agent's changes, when what they made is still there: the changes are taken back one by

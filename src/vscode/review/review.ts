@@ -116,7 +116,7 @@ export class Review implements ReviewSubject {
    * is to be reviewed any more.
    */
   async lookAt(files: readonly OpenFile[]): Promise<ReadonlyMap<OpenFile, ReviewedFile>> {
-    await this.#reviews.baselines.settled();
+    await this.#reviews.baselines.allRead();
     const all = await filesAround(this.scope.session, this.connection.model);
     const changed = new Map(all.map((file) => [file.key, file]));
     const found = new Map<OpenFile, ReviewedFile>();

@@ -1,6 +1,6 @@
 import { PersonError } from "../../base/personError.ts";
 import { t } from "../../base/words.ts";
-import { doubtsOn, nameOf, whyForGood } from "../../views/files/reviewWords.ts";
+import { doubtsOn, nameOf, whyNoRevert } from "../../views/files/reviewWords.ts";
 import { NotNow } from "../notNow.ts";
 import type { Parts } from "../parts.ts";
 import type { OpenFile, Review } from "./review.ts";
@@ -10,9 +10,9 @@ const mostLines = 10;
 
 /** Puts all files of a review back that can be; asks first, and says why others cannot. Throws with what the editor could not do. */
 export async function revertAll(parts: Parts, review: Review): Promise<void> {
-  const files = review.files.filter(({ file }) => whyForGood(file) === undefined);
+  const files = review.files.filter(({ file }) => whyNoRevert(file) === undefined);
   const reasons = review.files.flatMap(({ file }) => {
-    const reason = whyForGood(file);
+    const reason = whyNoRevert(file);
     return reason === undefined ? [] : [t("{0}: {1}", nameOf(file), reason)];
   });
   if (files.length === 0) {
@@ -35,7 +35,7 @@ function someOf(lines: readonly string[]): readonly string[] {
 
 /** Puts one file back; asks when more than the reviewed changes would be lost. */
 export async function revertOne(parts: Parts, review: Review, opened: OpenFile): Promise<void> {
-  const reason = whyForGood(opened.file);
+  const reason = whyNoRevert(opened.file);
   if (reason !== undefined) throw new NotNow(t("{0}: {1}", nameOf(opened.file), reason));
   const doubts = await doubtful(review, [opened]);
   const question = t("Revert {0}?", nameOf(opened.file));

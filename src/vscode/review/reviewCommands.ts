@@ -3,7 +3,7 @@ import { t } from "../../base/words.ts";
 import type { Session, Turn } from "../../session/session.ts";
 import { type ChangedFile, sessionsBelow } from "../../views/files/changedFiles.ts";
 import { filesAround, type ReviewScope } from "../../views/files/reviewList.ts";
-import { whyForGood } from "../../views/files/reviewWords.ts";
+import { whyNoRevert } from "../../views/files/reviewWords.ts";
 import { labelOf } from "../../views/labels.ts";
 import { NotNow } from "../notNow.ts";
 import type { Parts } from "../parts.ts";
@@ -66,7 +66,7 @@ export async function acceptFile(parts: Parts): Promise<void> {
 /** *Revert File*: the same; asks when more than the reviewed changes would be lost. */
 export async function revertFile(parts: Parts): Promise<void> {
   const review = await activeReview(parts);
-  const file = await fileAtHand(parts, review, t("Revert which file?"), ({ file }) => whyForGood(file) === undefined);
+  const file = await fileAtHand(parts, review, t("Revert which file?"), ({ file }) => whyNoRevert(file) === undefined);
   if (file) await revertOne(parts, review, file);
 }
 

@@ -7,8 +7,14 @@ import { type Place, placeOf } from "../../acp/requests/filePlaces.ts";
 import { messageOf, PersonError } from "../../base/personError.ts";
 import { t } from "../../base/words.ts";
 import type { FilePlace } from "../../views/files/changedFiles.ts";
-import { type FileContent, type FileReader, isKnown, isSameContent, type KnownContent } from "../../views/files/fileContent.ts";
-import { plainBreaks } from "../../views/files/textBefore.ts";
+import {
+  type FileContent,
+  type FileReader,
+  isKnown,
+  isSameContent,
+  type KnownContent,
+  plainBreaks,
+} from "../../views/files/fileContent.ts";
 import { VsCodeFiles } from "../editorFiles.ts";
 import { localPath } from "../localPath.ts";
 

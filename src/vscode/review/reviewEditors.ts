@@ -4,8 +4,8 @@ import { messageOf, PersonError } from "../../base/personError.ts";
 import { t } from "../../base/words.ts";
 import type { ChangedFile } from "../../views/files/changedFiles.ts";
 import type { FileContent } from "../../views/files/fileContent.ts";
-import { filesAround, type ReviewedFile } from "../../views/files/reviewList.ts";
-import { nameOf, whyForGood } from "../../views/files/reviewWords.ts";
+import { filesAround, type ReviewedFile, stretchOf } from "../../views/files/reviewList.ts";
+import { nameOf, whyNoRevert } from "../../views/files/reviewWords.ts";
 import { SettledChanges } from "../../views/files/settledChanges.ts";
 import type { Hub, HubChange, LiveConnection } from "../../views/hub.ts";
 import { setContext } from "../names.ts";
@@ -118,8 +118,7 @@ export class ReviewEditors implements Disposable {
         continue;
       }
       this.#settle(file);
-      const { session: _, from = 0, to = Number.POSITIVE_INFINITY } = review.scope;
-      const stretch = { sessions: new Set(file.sessions), from, to };
+      const stretch = stretchOf(review.scope, file.sessions);
       for (const { key } of [file, ...(file.movedFrom ? [file.movedFrom] : [])]) {
         this.#reviews.baselines.forget(review.connection.key, key, stretch);
       }
@@ -179,7 +178,7 @@ export class ReviewEditors implements Disposable {
 
   async #revert({ place }: OpenFile, file: ReviewedFile | undefined): Promise<readonly Replaced[]> {
     if (!file) return [];
-    const reason = whyForGood(file);
+    const reason = whyNoRevert(file);
     if (!file.before || reason !== undefined) throw new PersonError(reason ?? "");
     const disk = await this.#reviews.disk();
     const from = file.movedFrom && (await disk.placeOf(file.movedFrom));

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { plainLabel } from "../../base/plainText.ts";
 import { t } from "../../base/words.ts";
-import { canCompare, changeWords, nameOf, notesOn, whyForGood } from "../../views/files/reviewWords.ts";
+import { canCompare, changeWords, nameOf, notesOn, whyNoRevert } from "../../views/files/reviewWords.ts";
 import { NotNow } from "../notNow.ts";
 import type { Parts } from "../parts.ts";
 import type { OpenFile, Review } from "./review.ts";
@@ -34,7 +34,7 @@ export async function listFiles(parts: Parts, review: Review): Promise<void> {
   const draw = () => {
     box.items = shown.files.map((opened) => ({
       ...listItem(shown, opened),
-      buttons: whyForGood(opened.file) === undefined ? [accept, revert] : [accept],
+      buttons: whyNoRevert(opened.file) === undefined ? [accept, revert] : [accept],
     }));
   };
   const act = async (work: () => Promise<void>) => {

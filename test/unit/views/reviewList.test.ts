@@ -5,7 +5,7 @@ import { type SessionId, toSessionId, toToolCallId } from "../../../src/session/
 import { Baselines } from "../../../src/views/files/baselines.ts";
 import type { FileContent } from "../../../src/views/files/fileContent.ts";
 import { filesAround, type ReviewScope, reviewList } from "../../../src/views/files/reviewList.ts";
-import { changeWords, nameOf, notesOn, whyForGood } from "../../../src/views/files/reviewWords.ts";
+import { changeWords, nameOf, notesOn, whyNoRevert } from "../../../src/views/files/reviewWords.ts";
 import { SettledChanges } from "../../../src/views/files/settledChanges.ts";
 import { fullPath } from "../../../src/views/files/touches.ts";
 import { Scene, SceneHub } from "./scene.ts";
@@ -63,9 +63,9 @@ class Story {
   /** A call that says first what it will change, changes it, and says that it is done. */
   async edits(id: string, callId: string, path: string, text: string | undefined, patch: ToolCallPatch = {}): Promise<this> {
     this.tool(id, callId, { status: "pending", locations: [{ path }], ...patch });
-    await this.baselines.settled();
+    await this.baselines.allRead();
     this.file(path, text).tool(id, callId, { status: "completed" }, false);
-    await this.baselines.settled();
+    await this.baselines.allRead();
     return this;
   }
 
@@ -78,7 +78,7 @@ class Story {
     const labelOf = (sessionId: SessionId) => this.scene.session(sessionId).title ?? sessionId;
     const lines = files.map((file) => {
       const [before, after] = file.asTold ? [file.asTold.before, file.asTold.after] : [shown(file.before), shown(file.now)];
-      const head = `${nameOf(file)} ${changeWords(file, labelOf)}${whyForGood(file) === undefined ? "" : ", for good"}`;
+      const head = `${nameOf(file)} ${changeWords(file, labelOf)}${whyNoRevert(file) === undefined ? "" : ", for good"}`;
       const notes = notesOn(file, labelOf, false).map((note) => `\n  ${note}`);
       return `${head}\n  ${JSON.stringify(before)} → ${JSON.stringify(after)}${notes.join("")}`;
     });
@@ -125,7 +125,7 @@ old.ts deleted by Test it
     story.tool("A", "t5", { kind: "read", status: "completed", locations: [{ path: "e.ts" }] });
     assert.equal(await story.review(), "");
     story.tool("B", "t6", { status: "in_progress", locations: [{ path: "a.ts" }] });
-    await story.baselines.settled();
+    await story.baselines.allRead();
     story.file("a.ts", "half\n");
     assert.equal(await story.review(), 'a.ts edited by Fix it, Test it\n  "one\\n" → "half\\n"\n  A call that changes it has not ended.');
   });
@@ -134,7 +134,7 @@ old.ts deleted by Test it
     const story = new Story().file("a.ts", "one\n");
     await story.edits("A", "t1", "a.ts", "two\n");
     story.tool("A", "t2", { kind: "move", status: "pending", locations: [{ path: "a.ts" }, { path: "b.ts" }] });
-    await story.baselines.settled();
+    await story.baselines.allRead();
     story.file("a.ts", undefined).file("b.ts", "two\n").tool("A", "t2", { status: "completed" }, false);
     await story.edits("B", "t3", "b.ts", "three\n");
     assert.equal(await story.review(), 'a.ts → b.ts moved by Fix it, Test it\n  "one\\n" → "three\\n"');
@@ -205,7 +205,7 @@ elsewhere.ts edited by Fix it, Test it, for good
     story.tool("A", "t2", { status: "pending", locations: [{ path: "logo.png" }] });
     story.disk.set("/repo/big.log", { type: "huge" });
     story.tool("A", "t3", { status: "pending", locations: [{ path: "big.log" }] });
-    await story.baselines.settled();
+    await story.baselines.allRead();
     story.disk.set("/repo/logo.png", { type: "binary", bytes: Uint8Array.of(1, 0, 2) });
     for (const call of ["t2", "t3"]) story.tool("A", call, { status: "completed" }, false);
     assert.equal(
@@ -241,7 +241,7 @@ big.log edited by Fix it, for good
     const story = new Story().file("a.ts", "1\n2\n");
     story.tool("A", "t1", { status: "pending", locations: [{ path: "a.ts" }] });
     story.tool("B", "u1", { status: "pending", locations: [{ path: "a.ts" }] });
-    await story.baselines.settled();
+    await story.baselines.allRead();
     story.file("a.ts", "1, by A\n2\n").tool("A", "t1", { status: "completed" }, false);
     story.file("a.ts", "1, by A\n2, by B\n").tool("B", "u1", { status: "completed" }, false);
     story.settle("t1", "a.ts");
@@ -264,7 +264,7 @@ big.log edited by Fix it, for good
     story.scene.load("R").child("A", "R", { title: "Fix it" });
     story.tool("A", "t1", { status: "completed", content: [diff("a.ts", "one\n", "two\n")] });
     story.tool("A", "t2", { status: "pending", locations: [{ path: "b.ts" }] });
-    await story.baselines.settled();
+    await story.baselines.allRead();
     story.tool("A", "t2", { status: "completed" }, false).scene.loaded("R");
     assert.equal(
       await story.review(),
