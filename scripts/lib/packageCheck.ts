@@ -71,7 +71,7 @@ export async function checkPackage(): Promise<readonly Tally[]> {
     atMost("The pictures", size(files.filter(isPicture)), 500_000),
     check(withSdk.length === 1 ? undefined : `The SDK is packaged ${withSdk.length} times: ${withSdk.join(", ")}.`),
     check(withSdk.some((file) => early.includes(file)) ? "Activation loads the SDK." : undefined),
-    atMost("What activation loads", size(early), 105_000),
+    atMost("What activation loads", size(early), 110_000),
     check(early.length > mostEarlyFiles ? `Activation loads ${early.length} files; the limit is ${mostEarlyFiles}.` : undefined),
   ];
 }
