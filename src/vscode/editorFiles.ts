@@ -6,7 +6,7 @@ import type { Place } from "../acp/requests/filePlaces.ts";
 import type { EditorFiles } from "../acp/requests/fileRequests.ts";
 import { middleChange } from "../views/files/middleChange.ts";
 
-/** How long the editor may take to see a change on the disk, and how often we look, in ms. */
+/** How long the editor may take to see a change on the disk, or to save one by itself, and how often we look, in ms. */
 const catchUpTime = 1000;
 const catchUpStep = 50;
 
@@ -62,7 +62,7 @@ export class VsCodeFiles implements EditorFiles {
       edit.replace(document.uri, new vscode.Range(document.positionAt(change.from), document.positionAt(change.to)), change.text);
       if (!(await vscode.workspace.applyEdit(edit))) throw new Error(`The editor did not take the change of ${place.editorPath}.`);
     }
-    if (document.isDirty && !(await document.save()))
+    if (document.isDirty && !(await document.save()) && !(await isSaved(document)))
       throw new Error(`${place.editorPath} was changed in the editor, but the editor could not save it.`);
   }
 }
@@ -105,6 +105,12 @@ async function catchUp(document: vscode.TextDocument): Promise<string | undefine
   const isSeen = () => document.isDirty || withLineBreak(document.getText(), "\n") === withLineBreak(onDisk, "\n");
   for (let waited = 0; waited < catchUpTime && !isSeen(); waited += catchUpStep) await delay(catchUpStep);
   return isSeen() ? undefined : onDisk;
+}
+
+/** Waits whether a document that the editor refused to save is saved all the same: it may have been about to do so by itself. */
+async function isSaved(document: vscode.TextDocument): Promise<boolean> {
+  for (let waited = 0; waited < catchUpTime && document.isDirty; waited += catchUpStep) await delay(catchUpStep);
+  return !document.isDirty;
 }
 
 /** The document of this file that is open in the editor, under either of its names. */

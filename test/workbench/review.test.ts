@@ -39,12 +39,23 @@ describe("a review of changes", () => {
     await workbench.page.locator(".multiDiffEntry .view-line", { hasText: "A copy of the notes." }).first().waitFor();
   });
 
-  it("puts the file back that the cursor is in, and closes when the rest is accepted", async () => {
+  it("puts the file back that the cursor is in, has it again by undo, and closes when all is accepted", async () => {
     await workbench.page.locator(".multiDiffEntry .view-line", { hasText: "The store copies its list." }).first().click();
     await title("Revert File").click();
     await until("the notes are back", () => readFileSync(notes, "utf8") === "# Former notes\n\nThe list is copied.\n");
+    await workbench.page
+      .locator(".multiDiffEntry .view-line", { hasText: "The store copies its list." })
+      .first()
+      .waitFor({ state: "detached" });
+    await workbench.page.locator(".multiDiffEntry .view-line", { hasText: "A copy of the notes." }).first().waitFor();
+    await workbench.page
+      .locator(".notification-toast", { hasText: "Reverted: demo-notes.md" })
+      .getByRole("button", { name: "Undo" })
+      .click();
+    await workbench.page.locator(".multiDiffEntry .view-line", { hasText: "The store copies its list." }).first().waitFor();
     await title("Accept All Files").click();
     await workbench.page.locator(".multiDiffEntry").first().waitFor({ state: "detached" });
     assert.ok(existsSync(copy));
+    assert.match(readFileSync(notes, "utf8"), /The store copies its list\./);
   });
 });
