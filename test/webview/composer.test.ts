@@ -109,6 +109,35 @@ describe("webview: composer", () => {
     await view.close();
   });
 
+  it("keeps its words off its border, whole and in one line, also where there is little height", async () => {
+    for (const width of [220, 400, 900]) {
+      const view = await bench.open({ width, height: 200 });
+      const usage = { percent: 42, words: "42 % of the context", cost: "$0.12" };
+      const mode = {
+        key: "mode",
+        kind: "select",
+        name: "Mode",
+        value: "Ask before edits",
+        isOn: false,
+        isPending: false,
+        description: "",
+      } as const;
+      await view.snapshot(scene({ usage, settings: [mode], isTurnOpen: true }));
+      const seen = await view.page.evaluate(() => {
+        const place = (selector: string) => document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+        const label = document.querySelector(".agent-label") as HTMLElement;
+        const inside = place(".agent-label").left + Number.parseFloat(getComputedStyle(label).paddingLeft) - place(".composer-box").left;
+        return {
+          inside: Math.round(inside),
+          isWhole: label.scrollWidth <= label.clientWidth,
+          lines: Math.round(place(".usage").height / 24),
+        };
+      });
+      assert.deepEqual(seen, { inside: 11, isWhole: true, lines: 1 }, `${width}`);
+      await view.close();
+    }
+  });
+
   it("says why nothing can be sent, and keeps the draft", async () => {
     const view = await bench.open();
     await view.snapshot(scene());

@@ -7,6 +7,8 @@ import { isComposing } from "./inputMethod.ts";
 
 type Queued = ComposerView["queued"][number];
 
+const heldWords = (): string => t("Not sent, because the turn was cancelled. Send, change or withdraw each.");
+
 /** `<acp-queue>`: the prompts that wait. Each can be withdrawn, its text changed where it stands, and sent while it is held. */
 export class Queue extends SurfaceElement {
   static override properties: PropertyDeclarations = { editing: { state: true } };
@@ -34,7 +36,7 @@ export class Queue extends SurfaceElement {
     const queued = this.surface.store.state.composer?.queued ?? [];
     if (queued.length === 0) return nothing;
     const isHeld = queued.some((prompt) => prompt.isHeld);
-    return html`${isHeld ? html`<p class="queue-held" role="status">${t("Not sent, because the turn was cancelled. Send, change or withdraw each.")}</p>` : nothing}
+    return html`${isHeld ? html`<p class="queue-held" role="status" title=${heldWords()}>${heldWords()}</p>` : nothing}
     <ul class="queue" aria-label=${t("Prompts that wait for their turn")}>
       ${queued.map((prompt) => (prompt.id === this.editing ? this.#form(prompt) : this.#chip(prompt)))}
     </ul>`;
