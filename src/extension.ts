@@ -208,7 +208,7 @@ function connect(parts: Parts, context: vscode.ExtensionContext, lifetime: Dispo
   const { surfaces, tree, lastVisited } = parts;
   parts.timelines.restoreWith(parts);
   void orTell(parts, t("The review"), () => closeLeftTabs(parts.memory));
-  lifetime.add(registerCommands(parts, contributedCommands(context)));
+  lifetime.add(registerCommands(parts, contributedCommands(context), context.globalState));
   lifetime.add(
     surfaces.onDidAct((act) => {
       void orTell(parts, t("The transcript"), async () => {

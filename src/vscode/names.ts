@@ -15,10 +15,19 @@ export function commandId(name: string): string {
 
 /** Sets a key that the manifest's `when` clauses ask for. */
 export function setContext(
-  name: "isBusy" | "isFiltered" | "isAnyWorking" | "isAnyWaiting" | "isReviewing" | "isReviewOutdated" | "hasAgent" | "empty",
+  name:
+    | "isBusy"
+    | "isFiltered"
+    | "isAnyWorking"
+    | "isAnyWaiting"
+    | "isReviewing"
+    | "isReviewOutdated"
+    | "hasAgent"
+    | "empty"
+    | `ran.${string}`,
   value: boolean | string,
-): void {
-  void vscode.commands.executeCommand("setContext", `acpSubagents.${name}`, value);
+): Thenable<void> {
+  return vscode.commands.executeCommand("setContext", `acpSubagents.${name}`, value);
 }
 
 /** Runs a command of the editor or of ours. */

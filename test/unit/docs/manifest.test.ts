@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { stepCommands } from "../../../src/vscode/stepCommands.ts";
 
 const root = join(import.meta.dirname, "../../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
@@ -16,6 +17,7 @@ interface Manifest {
     readonly menus: { readonly [menu: string]: readonly { readonly group?: string; readonly when?: string }[] };
     readonly keybindings: readonly { readonly key: string; readonly when: string }[];
     readonly configuration: { readonly properties: { readonly [name: string]: { readonly scope: string; readonly default: unknown } } };
+    readonly walkthroughs: readonly { readonly steps: readonly { readonly completionEvents: readonly string[] }[] }[];
     readonly views: { readonly [container: string]: readonly { readonly id: string; readonly type?: string }[] };
   };
 }
@@ -138,6 +140,14 @@ describe("the manifest and what is said of it", () => {
 
   it("keys are taken only in an editor of our own", () => {
     for (const { when } of manifest.contributes.keybindings) assert.match(when, /^activeWebviewPanelId == 'acpSubagents\.|^acpSubagents\./);
+  });
+
+  it("each step of the walkthrough waits for what ticks it, and nothing ticks what no step waits for", () => {
+    const events = manifest.contributes.walkthroughs.flatMap(({ steps }) => steps.flatMap(({ completionEvents }) => completionEvents));
+    assert.deepEqual(
+      events.filter((event) => event !== "onContext:acpSubagents.hasAgent").sort(),
+      ["anyAgent", ...stepCommands].map((name) => `onContext:acpSubagents.ran.${name}`).sort(),
+    );
   });
 });
 
