@@ -23,6 +23,8 @@ export interface NumberedPortOptions<Content, Action> {
 const inFlightLimit = 2;
 /** Making patches takes at most this part of the host's time, however much comes. */
 const mostOfTime = 0.05;
+/** But a page waits no longer than that, in ms: one patch may have taken long because the machine was busy. */
+const longestWait = 500;
 
 /**
  * The host's end of one page: its own numbers and acknowledgements. A page gets nothing before it is ready and nothing
@@ -56,7 +58,8 @@ export class NumberedPort<Content extends object, Action> implements Disposable 
     this.#isMarked = true;
     if (this.#frame || this.#isDisposed || !this.#canPost) return;
     const { frameMs, timer } = this.#options;
-    this.#frame = timer.after(Math.max(frameMs, this.#took / mostOfTime), () => {
+    const wait = Math.max(frameMs, Math.min(this.#took / mostOfTime, longestWait));
+    this.#frame = timer.after(wait, () => {
       this.#frame = undefined;
       this.#flush();
     });
