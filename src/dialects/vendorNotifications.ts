@@ -168,6 +168,11 @@ const kiroActivity: Reader = (params) => {
   return id !== undefined && event && text(event, "sessionUpdate") !== undefined ? [readSessionUpdate(toSessionId(id), event)] : [];
 };
 
+const copilotSpeech: ReadonlyMap<unknown, "agent_message" | "agent_thought"> = new Map([
+  ["assistant.message", "agent_message"],
+  ["assistant.reasoning", "agent_thought"],
+]);
+
 /** Copilot's session events (E3): which call an agent id belongs to, how it ended, and whose an untagged message was. */
 const copilot: Reader = (params, _memory, streams) => {
   const streamId = toSessionId(text(params, "sessionId") ?? "");
@@ -176,9 +181,15 @@ const copilot: Reader = (params, _memory, streams) => {
   const callId = text(data, "toolCallId");
   if (agentId !== undefined && callId !== undefined && params.type === "subagent.started") streams.name(streamId, callId, agentId);
   const child = agentId === undefined ? undefined : streams.find(streamId, agentId);
+  const said = copilotSpeech.get(params.type);
+  if (said) {
+    // The session itself has no agent id.
+    const speakerId = agentId === undefined ? streamId : child?.id;
+    const content = text(data, "content");
+    return content && speakerId ? [{ type: "textReattributed", sessionId: streamId, speakerId, kind: said, text: content }] : [];
+  }
   if (!child || agentId === undefined) return [];
   const patched = (patch: ChildPatch) => [told(child.id, child.parentId, "flat:copilot", patch)];
-  const content = text(data, "content");
   switch (params.type) {
     case "subagent.started":
       return patched({ model: text(data, "model"), role: text(data, "agentName") });
@@ -186,11 +197,6 @@ const copilot: Reader = (params, _memory, streams) => {
       return streams.settle(streamId, agentId, ended(data.cancelled === true ? "cancelled" : "end_turn"));
     case "subagent.failed":
       return streams.settle(streamId, agentId, ended("error", text(data, "error") ?? ""));
-    case "assistant.message":
-    case "assistant.reasoning": {
-      const kind = params.type === "assistant.message" ? "agent_message" : "agent_thought";
-      return content ? [{ type: "textReattributed", sessionId: streamId, childId: child.id, kind, text: content }] : [];
-    }
     default:
       return [];
   }

@@ -254,11 +254,11 @@ export type SessionEvent =
       readonly state: WorkState;
       readonly prompt: string;
     }
-  /** Words that stood unattributed in a session's transcript were a child's: they move there. */
+  /** Whose the words were that stood unattributed in a session's transcript: a child's, and they move there, or its own. */
   | {
       readonly type: "textReattributed";
       readonly sessionId: SessionId;
-      readonly childId: SessionId;
+      readonly speakerId: SessionId;
       readonly kind: "agent_message" | "agent_thought";
       readonly text: string;
     }

@@ -26,7 +26,7 @@ export function randomEvent(seed: Seeded): SessionEvent {
     () => toolCall(true),
     () => words(seed.chance(0.5)),
     () => words(true),
-    () => ({ type: "textReattributed", sessionId, childId: someone(), kind: "agent_message", text: seed.pick(["a", "ab", "b"]) }),
+    () => ({ type: "textReattributed", sessionId, speakerId: someone(), kind: "agent_message", text: seed.pick(["a", "ab", "b"]) }),
     () => ({ type: "answerReceived", childId: sessionId, text: "a" }),
     () => ({ type: "runDivided", sessionId, answer: seed.pick(["a", "b"]), state: { state: "idle" }, prompt: "p" }),
     () => ({

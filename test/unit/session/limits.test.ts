@@ -133,7 +133,7 @@ describe("limits of what is kept", () => {
       store.apply({ t: n, event: { type: "chunkReceived", sessionId, kind, isUnattributed: true, content: { type: "text", text } } });
     }
     for (const text of ["word 0", "word 2"])
-      store.apply({ t: 2000, event: { type: "textReattributed", sessionId, childId, kind: "agent_message", text } });
+      store.apply({ t: 2000, event: { type: "textReattributed", sessionId, speakerId: childId, kind: "agent_message", text } });
     const texts = Array.from(store.get(sessionId)?.rows.values() ?? [], (row) => ("text" in row ? row.text : row.kind));
     assert.deepEqual(texts.slice(0, 4), ["subagent", "word 0", "word 1", "word 3"]);
   });
