@@ -198,9 +198,12 @@ export function applyToolCall(draft: Draft, event: Of<"toolCallReported">): Sess
     const before = callOf(row);
     const merged = mergeCall(before, event.toolCallId, patch, event.isAnnouncement);
     const call = hasCancelledChild(draft, row) && merged.status === "failed" ? { ...merged, isCancelled: true } : merged;
-    if (isEndStatus(call.status) && !isEndStatus(before?.status)) sealMessage(session);
+    const isEndingNow = isEndStatus(call.status) && !isEndStatus(before?.status);
+    if (isEndingNow) sealMessage(session);
     const isRenamed = call.title !== before?.title;
-    draft.replaceRow(session, withCall(row, call, draft.changedAt(row)));
+    const told = withCall(row, call, draft.changedAt(row));
+    // An end that comes live is known, whatever a load told of the call before.
+    draft.replaceRow(session, isEndingNow && !draft.isUntimed(session) ? { ...told, isEndUnknown: undefined } : told);
     noteFailure(session, call);
     if (trackOpenCall(session, call) || isRenamed) draft.touch(session);
     return session;

@@ -190,6 +190,13 @@ describe("a timeline", () => {
     );
   });
 
+  it("has the end of a call that went on while its session was loaded again", () => {
+    const scene = rooted().at(1000).prompt("root", "Go").at(2000).tool("root", "t", { title: "sleep", status: "pending" });
+    scene.at(3000).load("root").says("root", "Go", undefined, "user_message").tool("root", "t", { title: "sleep", status: "pending" });
+    scene.loaded("root").at(9000).tool("root", "t", { status: "completed" }, false);
+    assert.match(freshText(scene.connection, scene.session("root").id), /tool 2s–9s “sleep” completed$/m);
+  });
+
   it("takes the tick of a call away when the call becomes a child's card, and shows a child of unknown standing once it is announced", () => {
     const scene = rooted().at(1000).prompt("root", "Go").at(2000).tool("root", "t", { title: "Task", status: "pending" });
     const timeline = new Watched(scene);
