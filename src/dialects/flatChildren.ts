@@ -73,11 +73,11 @@ export class FlatChildren {
     return child?.id ?? streamId;
   }
 
-  /** We cancel a stream's turn: the children that work for it, in the order of their launch, are cancelled with it. */
+  /** We cancel a stream's turn: the children that work for it, in the order of their launch, are cancelled with it, and theirs. */
   cancelled(streamId: SessionId): readonly SessionId[] {
-    const bound = this.#book.openOn(streamId).filter(isBoundToTurn);
+    const bound = this.#book.openOn(streamId).filter((child) => isBoundToTurn(child) && !child.isCancelled);
     for (const child of bound) child.isCancelled = true;
-    return bound.map(({ id }) => id);
+    return bound.flatMap(({ id }) => [id, ...this.cancelled(id)]);
   }
 
   /** The prompt of a stream was answered: what has no end of its own ended with it, or its end is not reported. */
