@@ -92,7 +92,7 @@ const suites: Record<SuiteName, Suite> = {
   },
   workbench: {
     needs: ["vsix", "codeServer", "browser"],
-    limitSeconds: 780,
+    limitSeconds: 1080,
     run: (place) => mocha("test/workbench/**/*.test.ts", 120_000, place),
   },
   commands: {

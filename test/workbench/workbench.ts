@@ -166,10 +166,19 @@ export class Workbench {
     await this.#quickInput.press("Enter");
   }
 
-  /** Names the file that a dialog asks for. The dialog is known by the path that stands in it: until then the palette is open. */
+  /**
+   * Names the file that a dialog asks for. The dialog is known by the path that stands in it: until then the palette is open.
+   * It writes its own path more than once while it opens, so ours is written until it stays.
+   */
   async answerFile(path: string): Promise<void> {
     await until("the dialog asks for a file", async () => (await this.#quickInput.inputValue()).startsWith("/"));
-    await this.answerInput(path);
+    let stayed = 0;
+    await until("the dialog keeps the path", async () => {
+      stayed = (await this.#quickInput.inputValue()) === path ? stayed + 1 : 0;
+      if (stayed === 0) await this.#quickInput.fill(path);
+      return stayed === 3;
+    });
+    await this.#quickInput.press("Enter");
   }
 
   /** The view with this title in the side bar: its header and its body. */
