@@ -149,7 +149,7 @@ export function requestNotice(request: RequestView): string {
   // What is exactly asked for, where that is one line.
   const isShort = request.detail !== "" && !request.detail.includes("\n");
   const title = plainLabel(isShort ? t("{0}: {1}", request.title, request.detail) : request.title, 160);
-  if (root === undefined) return t("{0} waits for you: {1}", who, title);
+  if (root === undefined) return t("“{0}” waits for you: {1}", who, title);
   return t("“{0}” in “{1}” waits for you: {2}", who, plainLabel(root, 60), title);
 }
 
@@ -158,7 +158,7 @@ export function endNotice(connection: LiveConnection, session: Session): string 
   const { model } = connection;
   const who = plainLabel(labelOf(connection, session), 60);
   const words = plainLabel(stateWords(session, connection).words, 160);
-  if (session.parentId === null) return t("{0}: {1}", who, words);
+  if (session.parentId === null) return t("“{0}”: {1}", who, words);
   let root = session;
   for (let up = model.get(session.parentId); up; up = up.parentId === null ? undefined : model.get(up.parentId)) root = up;
   return t("“{0}” in “{1}”: {2}", who, plainLabel(labelOf(connection, root), 60), words);

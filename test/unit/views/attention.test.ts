@@ -202,11 +202,11 @@ describe("attention", () => {
         shown("rm a\nrm b", "rm a\nrm b"),
       ],
       [
-        ["Run", "rm ⟨U+202E⟩txt.lla⟨U+202C⟩", "R waits for you: Run: rm ⟨U+202E⟩txt.lla⟨U+202C⟩"],
-        ["rm⟨U+200B⟩ -rf ~", "rm⟨U+200B⟩ -rf ~", "R waits for you: rm⟨U+200B⟩ -rf ~: rm⟨U+200B⟩ -rf ~"],
-        ["ls", "⟨U+001B⟩[2Kls", "R waits for you: ls: ⟨U+001B⟩[2Kls"],
+        ["Run", "rm ⟨U+202E⟩txt.lla⟨U+202C⟩", "“R” waits for you: Run: rm ⟨U+202E⟩txt.lla⟨U+202C⟩"],
+        ["rm⟨U+200B⟩ -rf ~", "rm⟨U+200B⟩ -rf ~", "“R” waits for you: rm⟨U+200B⟩ -rf ~: rm⟨U+200B⟩ -rf ~"],
+        ["ls", "⟨U+001B⟩[2Kls", "“R” waits for you: ls: ⟨U+001B⟩[2Kls"],
         // A title of one line hides where a command ends.
-        ["rm a rm b", "rm a\nrm b", "R waits for you: rm a rm b"],
+        ["rm a rm b", "rm a\nrm b", "“R” waits for you: rm a rm b"],
       ],
     );
   });
