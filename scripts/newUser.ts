@@ -40,9 +40,7 @@ async function picture(workbench: Workbench, name: string): Promise<void> {
 async function installAndTryDemo(workbench: Workbench, vsix: string): Promise<void> {
   const { page } = workbench;
   await workbench.runCommand("Extensions: Install from VSIX...");
-  const dialog = page.locator(".quick-input-widget");
-  await dialog.locator("input[type=text]").fill(vsix);
-  await dialog.getByRole("button", { name: "Install" }).click();
+  await workbench.answerFile(vsix);
   await page.locator(".gettingStartedContainer").getByText("Watch subagents at work").first().waitFor();
   await picture(workbench, "demo-1-installed");
 
