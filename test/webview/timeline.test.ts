@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { Bench } from "./support/harness.ts";
 import type { TimelinePage } from "./support/timelinePage.ts";
-import { crowd, noon, sketch, withPast } from "./support/timelines.ts";
+import { crowd, noon, sketch, withPast, withPauses } from "./support/timelines.ts";
 
 const later = noon + 40_000;
 
@@ -39,6 +39,38 @@ describe("webview: timeline", () => {
     assert.deepEqual(faults, []);
     assert.deepEqual(await view.page.evaluate(() => (globalThis as unknown as { violations: string[] }).violations), []);
     assert.deepEqual(view.faults, []);
+    await view.page.close();
+  });
+
+  it("writes no words of the axis over others", async () => {
+    const view = await bench.openTimeline({ now: noon + 1_110_000, width: 700 });
+    await view.page.evaluate(() => {
+      const written: { text: string; left: number; right: number }[] = [];
+      const { prototype } = CanvasRenderingContext2D;
+      const { fillText, clearRect } = prototype;
+      prototype.clearRect = function (...box) {
+        written.length = 0;
+        clearRect.apply(this, box);
+      };
+      prototype.fillText = function (text, x, y) {
+        written.push({ text, left: x, right: x + this.measureText(text).width });
+        fillText.call(this, text, x, y);
+      };
+      Object.assign(globalThis, { written });
+    });
+    await view.snapshot(withPauses(), noon + 1_110_000);
+    const written = await view.page.evaluate(
+      () => (globalThis as unknown as { written: { text: string; left: number; right: number }[] }).written,
+    );
+    const words = written.toSorted((a, b) => a.left - b.left);
+    assert.deepEqual(
+      words.map(({ text }) => text).filter((text) => text.startsWith("⋯")),
+      ["⋯5m 28s", "⋯5m 58s"],
+    );
+    for (const [at, { text, left }] of words.entries()) {
+      const before = words[at - 1];
+      assert.ok(!before || before.right < left, `${before?.text} and ${text}`);
+    }
     await view.page.close();
   });
 

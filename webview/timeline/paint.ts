@@ -319,7 +319,7 @@ function paintAxis(context: CanvasRenderingContext2D, frame: Frame, palette: Pal
   context.font = palette.font;
   context.textBaseline = "middle";
   const y = axisHeight / 2;
-  const taken = foldWords(context, frame, units);
+  const taken = zoneWords(context, frame, units);
   for (const { x, text } of frame.axis.labels(frame.from, frame.to, labelWidth * units, frame.data.about.hasClock)) {
     const at = (x - frame.from) / units;
     context.globalAlpha = 0.15;
@@ -330,8 +330,6 @@ function paintAxis(context: CanvasRenderingContext2D, frame: Frame, palette: Pal
   }
   context.globalAlpha = 1;
   for (const { left, text } of taken) context.fillText(text, left + 3, y);
-  if (frame.axis.orderEnd > frame.from)
-    context.fillText(shortened(context, t("order only, no times"), (frame.axis.orderEnd - frame.from) / units - 8), 4, y);
   context.globalAlpha = 0.3;
   context.fillRect(0, axisHeight - 1, frame.width, 1);
   context.globalAlpha = 1;
@@ -345,12 +343,17 @@ function shortened(context: CanvasRenderingContext2D, text: string, width: numbe
   return shown;
 }
 
-/** How much time each fold in sight stands for, and where that is written. */
-function foldWords(context: CanvasRenderingContext2D, frame: Frame, units: number) {
-  return frame.axis.folds.flatMap(({ x, width, ms }) => {
+/** What is said of the order without times and of how much time each fold in sight stands for; what would touch the words before it is left out. */
+function zoneWords(context: CanvasRenderingContext2D, frame: Frame, units: number) {
+  const { orderEnd, folds } = frame.axis;
+  const order = orderEnd > frame.from ? shortened(context, t("order only, no times"), (orderEnd - frame.from) / units - 8) : "";
+  const words = order === "" ? [] : [{ left: 1, right: context.measureText(order).width + 7, text: order }];
+  for (const { x, width, ms } of folds) {
     const text = `⋯${formatDuration(ms)}`;
     const half = context.measureText(text).width / 2 + 3;
-    const middle = (x + width / 2 - frame.from) / units;
-    return middle < -half || middle > frame.width + half ? [] : [{ left: middle - half, right: middle + half, text }];
-  });
+    const left = (x + width / 2 - frame.from) / units - half;
+    if (left + 2 * half < 0 || left > frame.width || left < (words.at(-1)?.right ?? left)) continue;
+    words.push({ left, right: left + 2 * half, text });
+  }
+  return words;
 }

@@ -104,6 +104,22 @@ export function withPast(): TimelinePart {
   };
 }
 
+/** Short turns with pauses of minutes between them, so that folds stand close together; then a longer one. */
+export function withPauses(): TimelinePart {
+  const turns = [
+    [0, 2],
+    [330, 332],
+    [720, 722],
+    [1080, 1110],
+  ] as const;
+  return {
+    about,
+    order: ["root"],
+    lanes: [lane("root", "Tidy up the store", { depth: 0 })],
+    spans: turns.map(([from, to]) => run("root", from, to)),
+  };
+}
+
 /** A root with `lanes - 1` children at work at the same time, and `ticks` calls over all. */
 export function crowd(lanes: number, ticks: number): TimelinePart {
   const ids = Array.from({ length: lanes }, (_, index) => (index === 0 ? "root" : `c${index}`));
