@@ -109,6 +109,24 @@ describe("webview: composer", () => {
     await view.close();
   });
 
+  it("says only of held prompts that they were not sent; what is being written stays when its prompt is held", async () => {
+    const view = await bench.open();
+    const first = { id: "p1", text: "then this" };
+    const second = { id: "p2", text: "and that" };
+    const lines = () => view.page.locator(".queue").innerText();
+    await view.snapshot(scene({ isTurnOpen: true, queued: [{ ...first, isHeld: true }, second] }));
+    assert.equal(
+      await lines(),
+      ["and that", "Not sent, because the turn was cancelled. Send, change or withdraw each.", "then this"].join("\n"),
+    );
+    await view.page.locator("[data-queued-id=p2] button[aria-label='Edit this prompt']").click();
+    await view.page.locator(".queue textarea").fill("and more");
+    const queued = [first, second].map((each) => ({ ...each, isHeld: true }));
+    await view.patch({ op: "composer", composer: composer({ queued }) });
+    assert.equal(await view.page.locator(".queue-held + .chip + .chip textarea").inputValue(), "and more");
+    await view.close();
+  });
+
   it("keeps its words off its border, whole and in one line, also where there is little height", async () => {
     for (const width of [220, 400, 900]) {
       const view = await bench.open({ width, height: 200 });

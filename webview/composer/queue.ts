@@ -1,4 +1,5 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { t } from "../../src/base/words.ts";
 import type { ComposerView } from "../../src/shared/composerView.ts";
 import { SurfaceElement } from "../element.ts";
@@ -8,6 +9,9 @@ import { isComposing } from "./inputMethod.ts";
 type Queued = ComposerView["queued"][number];
 
 const heldWords = (): string => t("Not sent, because the turn was cancelled. Send, change or withdraw each.");
+
+/** Stands for the sentence among the rows. */
+const heldSentence: Queued = { id: "", text: "" };
 
 /** `<acp-queue>`: the prompts that wait. Each can be withdrawn, its text changed where it stands, and sent while it is held. */
 export class Queue extends SurfaceElement {
@@ -35,10 +39,15 @@ export class Queue extends SurfaceElement {
   protected override render(): TemplateResult | typeof nothing {
     const queued = this.surface.store.state.composer?.queued ?? [];
     if (queued.length === 0) return nothing;
-    const isHeld = queued.some((prompt) => prompt.isHeld);
-    return html`${isHeld ? html`<p class="queue-held" role="status" title=${heldWords()}>${heldWords()}</p>` : nothing}
-    <ul class="queue" aria-label=${t("Prompts that wait for their turn")}>
-      ${queued.map((prompt) => (prompt.id === this.editing ? this.#form(prompt) : this.#chip(prompt)))}
+    const held = queued.filter(({ isHeld }) => isHeld);
+    // The sentence is about those below it only. By key, so that what is being written stays when its prompt is held.
+    const rows = [...queued.filter(({ isHeld }) => !isHeld), ...held];
+    return html`<ul class="queue" aria-label=${t("Prompts that wait for their turn")}>
+      ${repeat(
+        held.length === 0 ? rows : rows.toSpliced(rows.length - held.length, 0, heldSentence),
+        (row) => row.id,
+        (row) => (row === heldSentence ? this.#sentence() : row.id === this.editing ? this.#form(row) : this.#chip(row)),
+      )}
     </ul>`;
   }
 
@@ -49,6 +58,10 @@ export class Queue extends SurfaceElement {
       box.focus();
       box.setSelectionRange(box.value.length, box.value.length);
     }
+  }
+
+  #sentence(): TemplateResult {
+    return html`<li class="queue-held"><span role="status" title=${heldWords()}>${heldWords()}</span></li>`;
   }
 
   #chip({ id, text, attachmentCount = 0, isHeld }: Queued): TemplateResult {
