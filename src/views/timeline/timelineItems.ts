@@ -27,6 +27,9 @@ function stretchOfRun({ startedAt, endedAt, isUntimed, isEndUnknown, prompt, pro
   return { startedAt, endedAt: isEndUnknown ? undefined : endedAt, isUntimed, words: line(prompt), rowId: promptRowId ?? firstRowId };
 }
 
+/** How many turns a root, or runs a child has. */
+export const countOf = (session: Session): number => (session.standing === "root" ? session.turns.length : session.runs.length);
+
 /** The turns of a root or the runs of a child, from the one with this number on. */
 export function stretchesOf(session: Session, from: number): readonly Stretch[] {
   if (session.standing !== "root") return session.runs.slice(from).map(stretchOfRun);
@@ -49,7 +52,7 @@ export function runSpan(connection: LiveConnection, session: Session, number: nu
     laneId: session.id,
     kind: "run",
     at: connection.startedAtEpoch + stretch.startedAt,
-    ...endOf(connection, !isLive(connection, session), stretch, seen),
+    ...endOf(connection, number < countOf(session) - 1 || !isLive(connection, session), stretch, seen),
     words: stretch.words,
     rowId: stretch.rowId,
   };

@@ -8,7 +8,7 @@ import type { LiveConnection } from "../hub.ts";
 import { Labels, roleOf } from "../labels.ts";
 import { sameFields } from "../sameFields.ts";
 import { headerWords } from "../stateWords.ts";
-import { beginId, messageArrow, type Place, runArrows, runSpan, stretchesOf, tickOf, waitSpan } from "./timelineItems.ts";
+import { beginId, countOf, messageArrow, type Place, runArrows, runSpan, stretchesOf, tickOf, waitSpan } from "./timelineItems.ts";
 
 /** What is known of one lane beside its items. */
 interface Lane {
@@ -17,6 +17,8 @@ interface Lane {
   isRestoring: boolean;
   /** When something was last seen of the session, in ms since the connection began. */
   seen: number;
+  /** The same of each of its turns or runs. */
+  readonly seenIn: number[];
   /** How many of its waits were drawn, and which of those went on then: thousands may be over, few go on. */
   waits: number;
   openWaits: readonly number[];
@@ -178,6 +180,7 @@ export class TimelineModel {
       session,
       isRestoring: session.isRestoring,
       seen: 0,
+      seenIn: [],
       waits: 0,
       openWaits: [],
       childCount: session.children.length,
@@ -225,7 +228,7 @@ export class TimelineModel {
     const lane = this.#lanes.get(session.id);
     if (!lane) return;
     // What we noticed ourselves is no sign of it.
-    if (!row.isUntimed && !isOurs(row)) lane.seen = Math.max(lane.seen, row.changedAt);
+    if (!row.isUntimed && !isOurs(row)) noteSeen(lane, row);
     if (this.#hasOrder(session, row)) this.#stretchOrder(lane, this.#setOrder(row));
     const order = this.#orders.get(row.id);
     const tick = tickOf(this.connection, row, order);
@@ -268,10 +271,10 @@ export class TimelineModel {
     this.#spans.put({ id: `${laneId}/order`, laneId, kind: "run", at: from, end: to + 1, isOrder: true, words: "" });
   }
 
-  #drawRuns({ session, seen }: Lane, from: number): void {
+  #drawRuns({ session, seenIn }: Lane, from: number): void {
     for (const [index, stretch] of stretchesOf(session, from).entries()) {
       const number = from + index;
-      if (!stretch.isUntimed) this.#spans.put(runSpan(this.connection, session, number, stretch, seen));
+      if (!stretch.isUntimed) this.#spans.put(runSpan(this.connection, session, number, stretch, seenIn[number] ?? 0));
       const arrows = runArrows(session, number, this.#beginOf(session, number, stretch), this.#endOf(session, number, stretch));
       for (const arrow of arrows) this.#arrows.put(arrow);
       // The message that began the run may be told after it.
@@ -344,8 +347,16 @@ export class TimelineModel {
   }
 }
 
-const countOf = (session: Session): number => (session.standing === "root" ? session.turns.length : session.runs.length);
-
 function filled<Name extends string, T>(name: Name, items: readonly T[]): { readonly [Key in Name]?: readonly T[] } {
   return (items.length > 0 ? { [name]: items } : {}) as { readonly [Key in Name]?: readonly T[] };
+}
+
+/** A row of a lane shows that something happened then, in the turn or run that it belongs to. */
+function noteSeen(lane: Lane, row: Row): void {
+  const { session, seenIn } = lane;
+  const isIn = session.standing === "root" ? row.turn - 1 : session.runs.findLastIndex(({ startedAt }) => startedAt <= row.at);
+  // When only a load told of its end, it is not known when that was.
+  const at = row.isEndUnknown ? row.at : row.changedAt;
+  lane.seen = Math.max(lane.seen, at);
+  if (isIn >= 0) seenIn[isIn] = Math.max(seenIn[isIn] ?? 0, at);
 }

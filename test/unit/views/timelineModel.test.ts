@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseTraffic } from "../../../src/acp/traffic/traffic.ts";
 import { Translator } from "../../../src/dialects/translator.ts";
+import { toSessionId } from "../../../src/session/ids.ts";
 import { SessionStore } from "../../../src/session/store.ts";
 import { TimelineData } from "../../../src/shared/timelineData.ts";
 import type { LiveConnection } from "../../../src/views/hub.ts";
@@ -188,6 +189,32 @@ describe("a timeline", () => {
         ],
       ],
     );
+  });
+
+  it("ends a turn that a reload cut off with the last that was seen in it, whatever comes later", () => {
+    const sessionId = toSessionId("root");
+    const scene = new Scene().at(0).apply({ type: "storedBegan", sessionId });
+    scene
+      .at(1000)
+      .prompt("root", "Go")
+      .at(2000)
+      .child("a", "root", { title: "A", state: { state: "running" } });
+    scene.at(3000).tool("a", "t", { title: "Read", status: "pending" }).at(4000).says("root", "A is at work.", "m1");
+    scene.apply({ type: "storedEnded", sessionId });
+    const again = (t: number) => {
+      scene.at(t).load("root").says("root", "Go", undefined, "user_message").says("root", "A is at work.", "m1");
+      scene.child("a", "root", { title: "A", state: { state: "running" } }).tool("a", "t", { title: "Read", status: "failed" });
+      scene.state("a", "idle").loaded("root");
+    };
+    const runs = () => {
+      const all = freshText(scene.connection, sessionId).split("\n");
+      return all.filter((line) => line.trim().startsWith("run ") && !line.includes("#"));
+    };
+    again(60_000);
+    assert.deepEqual(runs(), ["  run 1s–4s? “Go”", "    run 2s–3s?"]);
+    again(120_000);
+    scene.at(200_000).prompt("root", "Go on");
+    assert.deepEqual(runs(), ["  run 1s–4s? “Go”", "  run 200s– “Go on”", "    run 2s–3s?"]);
   });
 
   it("has the end of a call that went on while its session was loaded again", () => {
