@@ -145,6 +145,7 @@ export function keepWhatIsMore(draft: Draft, session: SessionRecord, isUnknown: 
     } else {
       draft.addRest(member, before);
       before.giveTimes(member);
+      before.giveOutcome(member);
     }
   }
 }

@@ -114,6 +114,20 @@ export class DrawnBefore {
     }
   }
 
+  /**
+   * The load has told all. A child that worked when it was heard of last, and of which no more is told than that it is at rest,
+   * without a reason and without anything that its parent got, was cut off.
+   */
+  giveOutcome(session: SessionRecord): void {
+    const { state } = session;
+    const run = session.runs.at(-1);
+    if (this.#isRoot || state?.state !== "idle" || state.stopReason !== undefined || state.confirmed !== "historical") return;
+    const wasAtWork = this.state?.outcome === "cutOff" || this.state?.state === "running" || this.state?.state === "requires_action";
+    if (!wasAtWork || run?.received !== undefined || session.rows.count > this.rows.count) return;
+    session.state = { ...state, outcome: "cutOff" };
+    if (run) run.state = session.state;
+  }
+
   /** All prompts were told, in their order. */
   get #isWhole(): boolean {
     return !this.#isOther && this.#nextPrompt() === undefined;

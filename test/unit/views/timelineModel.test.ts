@@ -208,13 +208,14 @@ describe("a timeline", () => {
     };
     const runs = () => {
       const all = freshText(scene.connection, sessionId).split("\n");
-      return all.filter((line) => line.trim().startsWith("run ") && !line.includes("#"));
+      return all.filter((line) => /^ +(A:|run [^#]+$)/.test(line));
     };
+    const child = ["  A: its turn was cut off · from history", "    run 2s–3s?"];
     again(60_000);
-    assert.deepEqual(runs(), ["  run 1s–4s? “Go”", "    run 2s–3s?"]);
+    assert.deepEqual(runs(), ["  run 1s–4s? “Go”", ...child]);
     again(120_000);
     scene.at(200_000).prompt("root", "Go on");
-    assert.deepEqual(runs(), ["  run 1s–4s? “Go”", "  run 200s– “Go on”", "    run 2s–3s?"]);
+    assert.deepEqual(runs(), ["  run 1s–4s? “Go”", "  run 200s– “Go on”", ...child]);
   });
 
   it("has the end of a call that went on while its session was loaded again", () => {
