@@ -10,9 +10,12 @@ export function nameOf({ path, folder, movedFrom }: ReviewedFile): string {
   return movedFrom ? t("{0} → {1}", placeOf(movedFrom.path, movedFrom.folder), name) : name;
 }
 
+/** The names of sessions, each once: runs of the same work are called alike. */
+const namesOf = (ids: readonly SessionId[], labelOf: (id: SessionId) => string): string => [...new Set(ids.map(labelOf))].join(", ");
+
 /** What became of a file, and by whom. */
 export function changeWords({ state, sessions }: ReviewedFile, labelOf: (id: SessionId) => string): string {
-  return t("{0} by {1}", touchWord(state), sessions.map(labelOf).join(", "));
+  return t("{0} by {1}", touchWord(state), namesOf(sessions, labelOf));
 }
 
 /** What is to be known of a file before it is accepted or reverted, a sentence each; `isOutside`: outside of the workspace. */
@@ -20,7 +23,7 @@ export function notesOn(file: ReviewedFile, labelOf: (id: SessionId) => string, 
   const { before, now, since, isOpen, isKept, others } = file;
   const notes: string[] = [];
   if (isOpen) notes.push(t("A call that changes it has not ended."));
-  if (others.length > 0) notes.push(t("Also changed by {0}.", others.map(labelOf).join(", ")));
+  if (others.length > 0) notes.push(t("Also changed by {0}.", namesOf(others, labelOf)));
   if (before && isKept && since === "changed") notes.push(t("Changed again after the agent’s last change."));
   if (isOutside) notes.push(t("Outside of the workspace."));
   if (now.type === "huge") notes.push(t("Too big to be compared."));
@@ -53,7 +56,7 @@ export function doubtsOn(file: ReviewedFile, labelOf: (id: SessionId) => string,
   if (isKept && since === "changed") doubts.push(t("It was changed again after the agent’s last change. That would be lost too."));
   if (isKept && since === "unknown")
     doubts.push(t("It is not known whether it was changed after the agent’s last change. That would be lost too."));
-  if (isKept && others.length > 0) doubts.push(t("It was also changed by {0}. That would be lost too.", others.map(labelOf).join(", ")));
+  if (isKept && others.length > 0) doubts.push(t("It was also changed by {0}. That would be lost too.", namesOf(others, labelOf)));
   if (isOpen) doubts.push(t("An agent is still changing it."));
   if (!isKept && before?.type === "absent") doubts.push(t("Only the agent says that it created this file. It goes to the bin."));
   if (now.type === "huge") doubts.push(t("What is in it is too big to be kept: this cannot be undone."));

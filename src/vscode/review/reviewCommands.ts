@@ -1,3 +1,4 @@
+import * as vscode from "vscode";
 import { cutText, oneLine, plainLabel } from "../../base/plainText.ts";
 import { t } from "../../base/words.ts";
 import type { Session, Turn } from "../../session/session.ts";
@@ -108,19 +109,25 @@ async function pickScope({ progress, reviews }: Parts, pointed: Pointed): Promis
   const { connection, session: root } = rootAbove(pointed);
   const { model } = connection;
   const editors = await reviews.editors();
-  const choice = async (files: readonly ChangedFile[], scope: ReviewScope, label: string) => {
+  const choice = async (files: readonly ChangedFile[], scope: ReviewScope, label: string, when: string) => {
     const count = await editors.count({ title: label, connection, scope }, files);
-    return { label: plainLabel(label), description: count === 1 ? t("1 file") : t("{0} files", count), count, value: scope };
+    const words = count === 1 ? t("1 file") : t("{0} files", count);
+    return { label: plainLabel(label), description: when === "" ? words : `${words} · ${when}`, count, value: scope };
   };
-  const scopes: (readonly [ReviewScope, string])[] = [[{ session: root }, labelOf(connection, root)]];
+  const scopes: (readonly [scope: ReviewScope, label: string, when: string])[] = [[{ session: root }, labelOf(connection, root), ""]];
   for (const [index, turn] of root.turns.length > 1 ? [...root.turns.entries()].reverse() : []) {
     const scope = { session: root, from: index + 1, to: index + 2 };
-    scopes.push([scope, t("Turn: {0}", await promptOf(root, turn))]);
+    // Prompts may read alike.
+    const when = turn.isUntimed
+      ? t("turn {0}", index + 1)
+      : new Date(connection.startedAtEpoch + turn.startedAt).toLocaleTimeString(vscode.env.language);
+    scopes.push([scope, t("Turn: {0}", await promptOf(root, turn)), when]);
   }
-  for (const session of sessionsBelow(root, model).slice(1)) scopes.push([{ session }, t("Subagent: {0}", labelOf(connection, session))]);
+  for (const session of sessionsBelow(root, model).slice(1))
+    scopes.push([{ session }, t("Subagent: {0}", labelOf(connection, session)), ""]);
   const counting = async () => {
     const files = await filesAround(root, model);
-    return Promise.all(scopes.map(([scope, label]) => choice(files, scope, label)));
+    return Promise.all(scopes.map(([scope, label, when]) => choice(files, scope, label, when)));
   };
   const choices = (await progress.run(t("Looking which files were changed…"), counting)).filter(({ count }) => count > 0);
   const [only, ...others] = choices;

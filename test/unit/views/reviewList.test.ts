@@ -114,6 +114,9 @@ old.ts deleted by Test it
     await story.edits("B", "t2", "/repo/./a.ts", "three\n");
     assert.match(await story.review(), /^a\.ts edited by Fix it, Test it\n {2}"one\\n" → "three\\n"/);
     assert.match(await story.review("B"), /^a\.ts edited by Test it\n {2}"two\\n" → "three\\n"\n {2}Also changed by Fix it\./);
+    story.scene.child("A2", "R", { title: "Fix it", state: { state: "running" } });
+    await story.edits("A2", "t3", "a.ts", "four\n");
+    assert.match(await story.review(), /^a\.ts edited by Fix it, Test it\n {2}"one\\n" → "four\\n"/, "a name stands once");
   });
 
   it("leaves out what failed, was cancelled, is under way and not done, or was taken back", async () => {
