@@ -117,7 +117,7 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
   const timelines = lifetime.add(new Timelines(extensionUri));
   const documents = lifetime.add(new ReadOnlyDocuments());
   const outputTerminals = lazily(async () => lifetime.add(new (await import("./vscode/transcripts/outputTerminals.ts")).OutputTerminals()));
-  const unsent = lifetime.add(new UnsentPrompts({ connections, agents, surfaces, memory, teller, timer }));
+  const unsent = lifetime.add(new UnsentPrompts({ connections, agents, surfaces, memory, teller, log, timer }));
   void installer.sweep();
   const running = {
     history,

@@ -239,7 +239,12 @@ export class Agent implements Disposable {
     return this.#queue.edit(id, text);
   }
 
-  /** Sends a prompt that is held since its turn was cancelled; false when it is not waiting (any more). */
+  /** Has a prompt of an earlier life of the agent wait, held, in its session; resolves as `sendPrompt` does. */
+  holdPrompt(sessionId: SessionId, text: string): Promise<PromptEnd> {
+    return this.#queue.addHeld(sessionId, [{ type: "text", text }]);
+  }
+
+  /** Sends a prompt that is held since its turn was cut short; false when it is not waiting (any more). */
   releasePrompt(id: string): boolean {
     return this.#queue.release(id);
   }

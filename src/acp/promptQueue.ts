@@ -12,7 +12,7 @@ export interface QueuedPrompt {
   readonly text: string;
   /** What `content` holds beside that, as the person attached it. */
   readonly attachments: readonly Attachment[];
-  /** The turn that it waited for was cancelled: it is not sent until the person says so. */
+  /** The turn that it waited for was cut short, by a cancel or the end of its agent or window: it is not sent until the person says so. */
   readonly isHeld: boolean;
 }
 
@@ -46,13 +46,12 @@ export class PromptQueue {
 
   /** Sends a prompt, at once or after those before it. Rejects as `send` does. */
   add(sessionId: SessionId, content: readonly ContentBlock[], attachments: readonly Attachment[] = []): Promise<PromptEnd> {
-    if (!this.#busy.has(sessionId)) return this.#run(sessionId, content);
-    return new Promise((resolve, reject) => {
-      const prompt = { id: `prompt-${this.#nextId++}`, sessionId, content, text: typedText(content), attachments, isHeld: false };
-      const go = (now: QueuedPrompt) => void this.#run(sessionId, now.content).then(resolve, reject);
-      this.#waiting.push({ prompt, go, withdraw: (now) => resolve({ type: "withdrawn", prompt: now }) });
-      this.#onDidChange.fire(sessionId);
-    });
+    return this.#busy.has(sessionId) ? this.#wait(sessionId, content, attachments, false) : this.#run(sessionId, content);
+  }
+
+  /** Has a prompt wait until the person says so; ends as one that was added. */
+  addHeld(sessionId: SessionId, content: readonly ContentBlock[]): Promise<PromptEnd> {
+    return this.#wait(sessionId, content, [], true);
   }
 
   /** Oldest first. */
@@ -100,6 +99,15 @@ export class PromptQueue {
   /** Takes back what waits for this session, or everything. */
   withdrawAll(sessionId?: SessionId): void {
     this.#takeBack(({ prompt }) => sessionId === undefined || prompt.sessionId === sessionId);
+  }
+
+  #wait(sessionId: SessionId, content: readonly ContentBlock[], attachments: readonly Attachment[], isHeld: boolean): Promise<PromptEnd> {
+    return new Promise((resolve, reject) => {
+      const prompt = { id: `prompt-${this.#nextId++}`, sessionId, content, text: typedText(content), attachments, isHeld };
+      const go = (now: QueuedPrompt) => void this.#run(sessionId, now.content).then(resolve, reject);
+      this.#waiting.push({ prompt, go, withdraw: (now) => resolve({ type: "withdrawn", prompt: now }) });
+      this.#onDidChange.fire(sessionId);
+    });
   }
 
   async #run(sessionId: SessionId, content: readonly ContentBlock[]): Promise<PromptEnd> {

@@ -40,7 +40,7 @@ export interface ComposerView {
     readonly text: string;
     /** How much goes with it beside its text. */
     readonly attachmentCount?: number;
-    /** The turn that it waited for was cancelled: only the person sends it. */
+    /** The turn that it waited for was cut short: only the person sends it. */
     readonly isHeld?: boolean;
   }[];
   /** What goes with the prompt that is being written. The host holds it; every transcript of the session shows the same. */

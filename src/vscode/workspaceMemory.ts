@@ -88,7 +88,7 @@ export class WorkspaceMemory {
     this.#writeTexts("prompts.queued", key, texts);
   }
 
-  /** Prompts that were not sent and are not back in a composer yet. */
+  /** Prompts that were not sent and are not back yet. */
   get unsentPrompts(): PromptTexts {
     return this.#readTexts("prompts.unsent");
   }

@@ -4,17 +4,14 @@ import { until } from "../workbench/until.ts";
 import { activated, quickId, run, send, startDemo } from "./extension.ts";
 
 describe("when an agent or the window ends", () => {
-  it("gives the prompts that waited back to the composer, and says so", async () => {
+  it("keeps the prompts that waited, says so, and holds each when its session is open again", async () => {
     const { parts } = await activated();
-    const { agents, memory, surfaces, teller } = parts;
+    const { agents, memory, teller } = parts;
     const demo = await startDemo();
     const key = `${quickId}/${demo.id}`;
     const told: string[] = [];
-    const given: string[] = [];
     const { say } = teller;
-    const { giveBack } = surfaces;
     teller.say = (sentence) => told.push(sentence);
-    surfaces.giveBack = (_key, text) => given.push(text) > 0;
     try {
       const turn = send(demo, "/permission").catch(() => undefined);
       await until("both ask", () => demo.connection.model.openRequests.length === 2);
@@ -22,32 +19,42 @@ describe("when an agent or the window ends", () => {
       await until("they are remembered for the next life of the window", () => memory.queuedPrompts[key]?.join() === "first,second");
       await agents.disconnect(demo.connection);
       await Promise.all([turn, ...waiting]);
-      assert.deepEqual(given, ["first", "second"]);
-      assert.deepEqual(memory.queuedPrompts[key], undefined);
-      await until("it is told", () => told.includes("2 prompts that waited were not sent. They are back in the composer."));
+      assert.deepEqual([memory.queuedPrompts[key], memory.unsentPrompts[key]], [undefined, ["first", "second"]]);
+      await until("it is told", () =>
+        told.includes("2 prompts that waited were not sent. They come back when their session is open again."),
+      );
+      await run("restartAgent", demo.key(demo.id));
+      const again = () => agents.running(quickId);
+      await until("its session is open", () => again()?.model.get(demo.id)?.isClosed === false);
+      const connection = again();
+      assert.ok(connection);
+      await run("revealSubagent", `${connection.key}/${demo.id}`);
+      const held = () => connection.queued(demo.id).map(({ text, isHeld }) => `${text}: ${isHeld}`);
+      await until("they are held", () => held().join() === "first: true,second: true");
+      assert.equal(memory.unsentPrompts[key], undefined);
+      await until("they are remembered again", () => memory.queuedPrompts[key]?.join() === "first,second");
     } finally {
       teller.say = say;
-      surfaces.giveBack = giveBack;
-      await run("restartAgent", demo.key(demo.id));
     }
   });
 
   it("keeps a prompt that no transcript could take until one shows its session", async () => {
-    const { memory, teller } = (await activated()).parts;
+    const { memory } = (await activated()).parts;
     const first = await startDemo();
     await startDemo();
     const key = `${quickId}/${first.id}`;
-    const told: string[] = [];
-    const { say } = teller;
-    teller.say = (sentence) => told.push(sentence);
-    try {
-      memory.setUnsentPrompts(key, ["from an earlier life of the window"]);
-      await run("revealSubagent", first.key(first.id));
-      assert.equal(memory.unsentPrompts[key], undefined);
-      await until("it is told", () => told.includes("A prompt that waited was not sent. It is back in the composer."));
-    } finally {
-      teller.say = say;
-    }
+    memory.setUnsentPrompts(key, ["from an earlier life", "and another"]);
+    await run("revealSubagent", first.key(first.id));
+    assert.equal(memory.unsentPrompts[key], undefined);
+    const held = first.connection.queued(first.id);
+    assert.deepEqual(
+      held.map(({ text, isHeld }) => [text, isHeld]),
+      [
+        ["from an earlier life", true],
+        ["and another", true],
+      ],
+    );
+    for (const { id } of held) first.connection.agent.withdrawPrompt(id);
   });
 
   it("remembers that a turn was cut off, and that requests waited", async () => {

@@ -100,7 +100,7 @@ describe("webview: composer", () => {
     assert.deepEqual(await view.page.locator(".chip-text").allInnerTexts(), ["then this", "and that"]);
     assert.equal(
       await view.page.locator(".queue-held").innerText(),
-      "Not sent, because the turn was cancelled. Send, change or withdraw each.",
+      "Not sent, because the turn before was cut short. Send, change or withdraw each.",
     );
     await view.page.locator("[data-queued-id=p2] button[aria-label='Send this prompt']").click();
     assert.deepEqual(await view.posted("sendQueued"), { type: "sendQueued", queuedId: "p2" });
@@ -117,7 +117,7 @@ describe("webview: composer", () => {
     await view.snapshot(scene({ isTurnOpen: true, queued: [{ ...first, isHeld: true }, second] }));
     assert.equal(
       await lines(),
-      ["and that", "Not sent, because the turn was cancelled. Send, change or withdraw each.", "then this"].join("\n"),
+      ["and that", "Not sent, because the turn before was cut short. Send, change or withdraw each.", "then this"].join("\n"),
     );
     await view.page.locator("[data-queued-id=p2] button[aria-label='Edit this prompt']").click();
     await view.page.locator(".queue textarea").fill("and more");

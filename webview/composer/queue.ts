@@ -8,7 +8,7 @@ import { isComposing } from "./inputMethod.ts";
 
 type Queued = ComposerView["queued"][number];
 
-const heldWords = (): string => t("Not sent, because the turn was cancelled. Send, change or withdraw each.");
+const heldWords = (): string => t("Not sent, because the turn before was cut short. Send, change or withdraw each.");
 
 /** Stands for the sentence among the rows. */
 const heldSentence: Queued = { id: "", text: "" };

@@ -1,4 +1,3 @@
-import type { Agent } from "../../acp/agent.ts";
 import { type Disposable, DisposableStore } from "../../base/disposables.ts";
 import type { Timer } from "../../base/timer.ts";
 import { t } from "../../base/words.ts";
@@ -7,12 +6,13 @@ import type { SessionId } from "../../session/ids.ts";
 import { type HubChange, sessionKey } from "../../views/hub.ts";
 import type { RunningAgents } from "../agents/runningAgents.ts";
 import { AgentConnection, type Connections } from "../connections.ts";
+import type { Log } from "../log.ts";
 import type { Teller } from "../teller.ts";
 import type { Surfaces } from "../transcripts/surfaces.ts";
 import type { WebviewSurface } from "../transcripts/webviewSurface.ts";
 import type { WorkspaceMemory } from "../workspaceMemory.ts";
 
-/** What comes back within this time is told together, in ms. */
+/** What was not sent within this time is told together, in ms. */
 const gatherFor = 100;
 
 /** What giving prompts back needs. */
@@ -22,12 +22,13 @@ export interface UnsentPromptsOptions {
   readonly surfaces: Surfaces;
   readonly memory: WorkspaceMemory;
   readonly teller: Teller;
+  readonly log: Log;
   readonly timer: Timer;
 }
 
 /**
- * Sees to it that no prompt is lost which waited and was not sent: it comes back into the composer, also after the end
- * of its agent or of the window. What no transcript can take now is kept until one shows its session.
+ * Sees to it that no prompt is lost which waited and was not sent. One that the person took back comes into the composer.
+ * After the end of its agent or of the window it is kept until a transcript shows its session, open again, and is held there.
  */
 export class UnsentPrompts implements Disposable {
   readonly #options: UnsentPromptsOptions;
@@ -56,10 +57,12 @@ export class UnsentPrompts implements Disposable {
   }
 
   #giveText(connection: AgentConnection, sessionId: SessionId, text: string): void {
-    const { memory, surfaces } = this.#options;
-    if (surfaces.giveBack(sessionKey(connection.key, sessionId), text)) this.#tell(connection.agent);
-    else
-      memory.setUnsentPrompts(memoryKey(connection, sessionId), [...(memory.unsentPrompts[memoryKey(connection, sessionId)] ?? []), text]);
+    const { agents, memory, surfaces } = this.#options;
+    const isEnding = agents.isEnding(connection.agent);
+    if (!isEnding && surfaces.giveBack(sessionKey(connection.key, sessionId), text)) return;
+    const key = memoryKey(connection, sessionId);
+    memory.setUnsentPrompts(key, [...(memory.unsentPrompts[key] ?? []), text]);
+    if (isEnding) this.#tell();
   }
 
   dispose(): void {
@@ -76,27 +79,36 @@ export class UnsentPrompts implements Disposable {
     }
   }
 
-  /** A surface shows another session: what waits for it comes into its composer. */
-  #offer(surface: WebviewSurface): void {
-    const { shown } = surface;
+  /** A surface shows another session: what waits for it is held above its composer, each for itself. */
+  #offer({ shown }: WebviewSurface): void {
     if (!shown || !(shown.connection instanceof AgentConnection) || shown.session.standing !== "root") return;
-    const { memory } = this.#options;
-    const key = memoryKey(shown.connection, shown.session.id);
+    const { connection, session } = shown;
+    const { agents, memory } = this.#options;
+    if (session.isClosed || agents.isEnding(connection.agent)) return;
+    const key = memoryKey(connection, session.id);
     const texts = memory.unsentPrompts[key];
     if (!texts) return;
     memory.setUnsentPrompts(key, []);
-    for (const text of texts) {
-      surface.do({ do: "focusComposer", text });
-      this.#tell(undefined);
+    // One of attachments alone has no words; these come back by themselves.
+    for (const text of texts.filter((each) => each !== "")) void this.#hold(connection, session.id, text);
+  }
+
+  async #hold(connection: AgentConnection, sessionId: SessionId, text: string): Promise<void> {
+    const { log, teller } = this.#options;
+    try {
+      const end = await connection.agent.holdPrompt(sessionId, text);
+      if (end.type === "withdrawn") this.giveBack(connection, sessionId, end.prompt.text);
+    } catch (error) {
+      // Of an agent that ended the person is told once, where its end is noticed.
+      if (connection.agent.isClosed) log.fault("A prompt", error);
+      else teller.fail(t("The prompt was not sent"), error);
     }
   }
 
-  /** Says that prompts came back, unless the person took them back: then the agent runs on. */
-  #tell(agent: Agent | undefined): void {
-    const { agents, timer } = this.#options;
-    if (agent && !agents.isEnding(agent)) return;
+  /** Says that prompts were not sent because their agent ended. */
+  #tell(): void {
     this.#returned++;
-    if (this.#returned === 1) this.#lifetime.add(timer.after(gatherFor, () => this.#tellAll()));
+    if (this.#returned === 1) this.#lifetime.add(this.#options.timer.after(gatherFor, () => this.#tellAll()));
   }
 
   #tellAll(): void {
@@ -104,8 +116,8 @@ export class UnsentPrompts implements Disposable {
     this.#returned = 0;
     this.#options.teller.say(
       count === 1
-        ? t("A prompt that waited was not sent. It is back in the composer.")
-        : t("{0} prompts that waited were not sent. They are back in the composer.", count),
+        ? t("A prompt that waited was not sent. It comes back when its session is open again.")
+        : t("{0} prompts that waited were not sent. They come back when their session is open again.", count),
     );
   }
 }

@@ -159,6 +159,34 @@ describe("PromptQueue", () => {
     assert.equal(queue.edit(second ?? "", "too late"), false);
   });
 
+  it("has a prompt of an earlier life wait, held, until the person says so", async () => {
+    const bench = new Bench();
+    const { queue } = bench;
+    const left = ["1", "2", "3"].map((words) => queue.addHeld(a, text(words)));
+    const [first, second, third] = queue.waiting(a);
+    assert.deepEqual(
+      [first, second, third].map((prompt) => prompt?.isHeld),
+      [true, true, true],
+    );
+    bench.add(a, "new");
+    await bench.end("end_turn");
+    queue.release(second?.id ?? "");
+    await bench.end("end_turn");
+    queue.withdraw(third?.id ?? "");
+    assert.deepEqual(await left[1], { type: "ended", stopReason: "end_turn" });
+    assert.deepEqual(await left[2], { type: "withdrawn", prompt: third });
+    assert.deepEqual(bench.told, [
+      "waiting in a: 1",
+      "waiting in a: 1,2",
+      "waiting in a: 1,2,3",
+      "sent a new",
+      "ended new: end_turn",
+      "sent a 2",
+      "waiting in a: 1,3",
+      "waiting in a: 1",
+    ]);
+  });
+
   it("goes on after a prompt that fails", async () => {
     const bench = new Bench();
     bench.add(a, "1");
