@@ -27,11 +27,14 @@ function isOnceIn(text: string, piece: string): boolean {
   return first >= 0 && text.indexOf(piece, first + 1) < 0;
 }
 
+/** Between pieces of a file that were told by themselves: what stands there is not known. */
+const gap = "\n\n⋯\n\n";
+
 /** Where the file reads otherwise by now: the changes alone, as they were told, one below the other, each once. */
 export function textsAsTold(told: readonly ToldTexts[]): { readonly before: string; readonly after: string } {
   const changes = [...new Map(told.map((change) => [JSON.stringify([change.oldText, change.newText]), change])).values()];
   const isChain = changes.every(({ oldText }, index) => index === 0 || oldText === changes[index - 1]?.newText);
   const [first, last] = [changes[0], changes.at(-1)];
   if (isChain && first && last) return { before: first.oldText ?? "", after: last.newText };
-  return { before: changes.map(({ oldText = "" }) => oldText).join("\n\n"), after: changes.map(({ newText }) => newText).join("\n\n") };
+  return { before: changes.map(({ oldText = "" }) => oldText).join(gap), after: changes.map(({ newText }) => newText).join(gap) };
 }

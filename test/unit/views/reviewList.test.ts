@@ -187,6 +187,7 @@ c.ts edited by Fix it, for good
     await story.edits("A", "t3", "b.ts", "anew\n", { content: [diff("b.ts", null, "anew\n")] });
     story.tool("A", "t4", { status: "completed", content: [diff("elsewhere.ts", "x", "y")] });
     story.tool("B", "t5", { status: "completed", content: [diff("elsewhere.ts", "x", "y")] });
+    story.tool("B", "t6", { status: "completed", content: [diff("pieces.ts", "a", "b"), diff("pieces.ts", "m", "n")] });
     assert.equal(
       await story.review(),
       `a.ts edited by Fix it, for good
@@ -196,6 +197,9 @@ b.ts edited by Fix it
   "was here\\n" → "anew\\n"
 elsewhere.ts edited by Fix it, Test it, for good
   "x" → "y"
+  There is no such file: shown as the agent told it. It cannot be reverted from here.
+pieces.ts edited by Test it, for good
+  "a\\n\\n⋯\\n\\nm" → "b\\n\\n⋯\\n\\nn"
   There is no such file: shown as the agent told it. It cannot be reverted from here.`,
     );
   });
