@@ -92,13 +92,15 @@ export class Workbench {
   async showContainer(title: "ACP Subagents"): Promise<void> {
     await this.#open(title);
     const page = this.webview().locator("body");
-    try {
-      await page.waitFor({ state: "attached", timeout: 20_000 });
-    } catch (error) {
-      if (!(error instanceof errors.TimeoutError)) throw error;
-      // On a busy machine the browser now and then does not tell us of a frame of another process, which is drawn all the same.
-      await this.runCommand("Developer: Reload Webviews");
-      await page.waitFor({ state: "attached" });
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await page.waitFor({ state: "attached", timeout: 20_000 });
+        return;
+      } catch (error) {
+        if (!(error instanceof errors.TimeoutError) || tries === 4) throw error;
+        // On a busy machine the browser now and then does not tell us of a frame of another process, which is drawn all the same.
+        await this.runCommand("Developer: Reload Webviews");
+      }
     }
   }
 
@@ -142,14 +144,24 @@ export class Workbench {
 
   /** Runs a command by typing its title (`ACP: New Session`) into the palette. */
   async runCommand(title: string): Promise<void> {
-    await this.searchPalette(title);
-    await this.pick(title);
+    const giveUpAt = Date.now() + 60_000;
+    for (;;) {
+      await this.searchPalette(title);
+      try {
+        await this.pick(title, 10_000);
+        return;
+      } catch (error) {
+        // What takes the focus just then closes the palette before the click: once more.
+        if (!(error instanceof errors.TimeoutError) || Date.now() > giveUpAt) throw error;
+        await this.page.keyboard.press("Escape");
+      }
+    }
   }
 
-  /** Clicks the row of an open quick pick whose label is this. */
-  async pick(label: string): Promise<void> {
+  /** Clicks the row of an open quick pick whose label is this, within `timeout` ms. */
+  async pick(label: string, timeout?: number): Promise<void> {
     const row = this.page.locator(".quick-input-list .monaco-list-row").filter({ has: this.page.getByText(label, { exact: true }) });
-    await row.first().click();
+    await row.first().click({ timeout });
   }
 
   /** Clicks an entry of an open menu; a menu takes no click in its first moment. */
