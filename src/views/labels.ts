@@ -4,7 +4,7 @@ import type { Change, Delta } from "../session/changes.ts";
 import { blockText } from "../session/content.ts";
 import type { SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
-import type { Session } from "../session/session.ts";
+import { rootOf, type Session } from "../session/session.ts";
 import type { LiveConnection } from "./hub.ts";
 
 /** Characters of a label that is made from a longer text. */
@@ -97,6 +97,8 @@ export class Labels {
   readonly #connection: LiveConnection;
   readonly #filed = new Map<SessionId, Filed>();
   readonly #groups = new Map<string, SessionId[]>();
+  /** The groups of each base label. */
+  readonly #alike = new Map<string, Set<string>>();
 
   constructor(connection: LiveConnection) {
     this.#connection = connection;
@@ -108,6 +110,22 @@ export class Labels {
     const filed = this.#filed.get(session.id);
     if (!filed) return baseLabel(this.#connection, session);
     return filed.number > 1 ? `${filed.base} (${filed.number})` : filed.base;
+  }
+
+  /** The label where no tree stands around it: with that of the parent, when subagents of others below the same root are called alike. */
+  apart(session: Session): string {
+    const { model } = this.#connection;
+    const parent = session.parentId === null ? undefined : model.get(session.parentId);
+    const filed = this.#filed.get(session.id);
+    if (!parent || !filed) return this.of(session);
+    const root = rootOf(session, (id) => model.get(id));
+    const isAlike = (group: string) => {
+      const [id] = group === filed.group ? [] : (this.#groups.get(group) ?? []);
+      const other = id && model.get(id);
+      return other && other.standing !== "root" && rootOf(other, (above) => model.get(above)) === root;
+    };
+    const hasAlike = Array.from(this.#alike.get(filed.base) ?? []).some(isAlike);
+    return hasAlike ? t("{0} in {1}", this.of(session), this.apart(parent)) : this.of(session);
   }
 
   /** Takes note of a change; returns the sessions that have another label now. */
@@ -150,6 +168,8 @@ export class Labels {
     this.#filed.set(session.id, filed);
     const members = this.#groups.get(group) ?? [];
     this.#groups.set(group, members);
+    const alike = this.#alike.get(base) ?? new Set();
+    this.#alike.set(base, alike.add(group));
     // Nearly always the newest, so the place is looked for from the end.
     const before = members.findLastIndex((id) => (this.#filed.get(id)?.order ?? 0) < session.order);
     members.splice(before + 1, 0, session.id);
@@ -162,7 +182,12 @@ export class Labels {
     this.#filed.delete(id);
     const members = this.#groups.get(filed.group) ?? [];
     members.splice(filed.number - 1, 1);
-    if (members.length === 0) this.#groups.delete(filed.group);
+    if (members.length === 0) {
+      this.#groups.delete(filed.group);
+      const alike = this.#alike.get(filed.base);
+      alike?.delete(filed.group);
+      if (alike?.size === 0) this.#alike.delete(filed.base);
+    }
     this.#renumber(members, filed.number - 1, renamed);
   }
 

@@ -117,7 +117,7 @@ export async function reviewOf(
   const left = baselines.leftIn(file.key);
   return {
     ...file,
-    state: stateOf(file, before, now),
+    state: stateOf(file, reviewed, before, now),
     reviewed,
     sessions,
     others: sessionsOf(file.changes).filter((id) => !sessions.includes(id)),
@@ -157,6 +157,8 @@ function toldBy(changes: readonly FileChange[]): readonly ToldTexts[] {
 /** What stood in a file before, by taking back what its diffs tell; undefined where they do not tell all of it, or are not found. */
 function contentBefore(changes: readonly FileChange[], now: FileContent): KnownContent | undefined {
   const told = toldBy(changes);
+  // By the agent's word there was no such file, and there is none: made and gone again, or never made.
+  if (now.type === "absent" && changes[0]?.how === "created") return now;
   // A move changes no text.
   const isTold = told.length > 0 && told.length === changes.filter(({ how }) => how !== "moved").length;
   if (!isTold || (now.type !== "text" && now.type !== "absent")) return undefined;
@@ -175,7 +177,7 @@ function isTooLate({ sessionId, content, isLate }: Baseline, changes: readonly F
   return first.oldText === undefined ? text === plainBreaks(first.newText) : !text.includes(plainBreaks(first.oldText));
 }
 
-function stateOf({ movedFrom, changes }: ChangedFile, before: KnownContent | undefined, now: FileContent): ReviewedFile["state"] {
+function stateOf({ movedFrom }: ChangedFile, changes: readonly FileChange[], before: KnownContent | undefined, now: FileContent): Touch {
   if (movedFrom) return "moved";
   if (now.type === "absent") return before || changes.some(({ how }) => how === "deleted") ? "deleted" : "edited";
   if (before) return before.type === "absent" ? "created" : "edited";

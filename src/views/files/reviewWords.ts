@@ -10,8 +10,7 @@ export function nameOf({ path, folder, movedFrom }: ReviewedFile): string {
   return movedFrom ? t("{0} → {1}", placeOf(movedFrom.path, movedFrom.folder), name) : name;
 }
 
-/** The names of sessions, each once: runs of the same work are called alike. */
-const namesOf = (ids: readonly SessionId[], labelOf: (id: SessionId) => string): string => [...new Set(ids.map(labelOf))].join(", ");
+const namesOf = (ids: readonly SessionId[], labelOf: (id: SessionId) => string): string => ids.map(labelOf).join(", ");
 
 /** What became of a file, and by whom. */
 export function changeWords({ state, sessions }: ReviewedFile, labelOf: (id: SessionId) => string): string {

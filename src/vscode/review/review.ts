@@ -78,12 +78,13 @@ export class Review implements ReviewSubject {
     return [...this.shown.filter((opened) => !isPassed(opened)), ...this.shown.filter(isPassed)];
   }
 
+  /** Names a session; no two of a review alike. */
   get labelOf(): (id: SessionId) => string {
     const { model } = this.connection;
     const labels = new Labels(this.connection);
     return (id) => {
       const session = model.get(id);
-      return session ? labels.of(session) : id;
+      return session ? labels.apart(session) : id;
     };
   }
 

@@ -41,6 +41,27 @@ describe("labels", () => {
     assert.deepEqual(labelsOf(scene), { r: "Demo Agent", a: "Task", b: "Task (2)", c: "Task", d: "Task (3)" });
   });
 
+  it("adds the parent where no tree stands around, to what is called alike below other parents of the same root", () => {
+    const scene = new Scene().root("r", { title: "One" }).child("a", "r", { title: "Explore" }).child("b", "r", { title: "Test" });
+    scene.child("a1", "a", { title: "Check" }).child("a2", "a", { title: "Check" }).child("b1", "b", { title: "Check" });
+    scene.child("b2", "b", { title: "Alone" });
+    scene.root("other", { title: "Two" }).child("o1", "other", { title: "Alone" });
+    const labels = new Labels(scene.connection);
+    const apart = (...ids: string[]) => ids.map((id) => labels.apart(scene.session(id)));
+    assert.deepEqual(apart("r", "a", "a1", "a2", "b1", "b2", "o1"), [
+      "One",
+      "Explore",
+      "Check in Explore",
+      "Check (2) in Explore",
+      "Check in Test",
+      "Alone",
+      "Alone",
+    ]);
+    scene.store.onDidChange((change) => labels.apply(change));
+    scene.child("b", "r", { title: "Explore" });
+    assert.deepEqual(apart("a1", "b1"), ["Check in Explore", "Check in Explore (2)"]);
+  });
+
   it("calls a root by its title, else the first line of its first prompt, else the agent", () => {
     const scene = new Scene().root("a").root("b").root("c");
     scene.prompt("b", "\nReview the store reducer, please\nand more").prompt("c", "x");

@@ -8,6 +8,7 @@ import { filesAround, type ReviewScope, reviewList } from "../../../src/views/fi
 import { changeWords, nameOf, notesOn, whyNoRevert } from "../../../src/views/files/reviewWords.ts";
 import { SettledChanges } from "../../../src/views/files/settledChanges.ts";
 import { fullPath } from "../../../src/views/files/touches.ts";
+import { Labels } from "../../../src/views/labels.ts";
 import { Scene, SceneHub } from "./scene.ts";
 
 const diff = (path: string, oldText: string | null | undefined, newText: string) => ({
@@ -20,7 +21,7 @@ const diff = (path: string, oldText: string | null | undefined, newText: string)
 /** A root R with two children, A and B, and the files of /repo. */
 class Story {
   readonly scene = new Scene()
-    .root("R", { cwd: "/repo" })
+    .root("R", { cwd: "/repo", title: "R" })
     .prompt("R", "Go.")
     .child("A", "R", { title: "Fix it", state: { state: "running" } })
     .child("B", "R", { title: "Test it", state: { state: "running" } });
@@ -75,7 +76,8 @@ class Story {
     const sources = { connection, baselines: this.baselines, reader: this.#reader, settled: this.settled };
     const session = this.scene.session(id);
     const files = await reviewList(sources, { session, ...stretch }, await filesAround(session, connection.model));
-    const labelOf = (sessionId: SessionId) => this.scene.session(sessionId).title ?? sessionId;
+    const labels = new Labels(connection);
+    const labelOf = (sessionId: SessionId) => labels.apart(this.scene.session(sessionId));
     const lines = files.map((file) => {
       const [before, after] = file.asTold ? [file.asTold.before, file.asTold.after] : [shown(file.before), shown(file.now)];
       const head = `${nameOf(file)} ${changeWords(file, labelOf)}${whyNoRevert(file) === undefined ? "" : ", for good"}`;
@@ -114,9 +116,9 @@ old.ts deleted by Test it
     await story.edits("B", "t2", "/repo/./a.ts", "three\n");
     assert.match(await story.review(), /^a\.ts edited by Fix it, Test it\n {2}"one\\n" → "three\\n"/);
     assert.match(await story.review("B"), /^a\.ts edited by Test it\n {2}"two\\n" → "three\\n"\n {2}Also changed by Fix it\./);
-    story.scene.child("A2", "R", { title: "Fix it", state: { state: "running" } });
-    await story.edits("A2", "t3", "a.ts", "four\n");
-    assert.match(await story.review(), /^a\.ts edited by Fix it, Test it\n {2}"one\\n" → "four\\n"/, "a name stands once");
+    story.scene.child("B2", "B", { title: "Fix it", state: { state: "running" } });
+    await story.edits("B2", "t3", "a.ts", "four\n");
+    assert.match(await story.review(), /^a\.ts edited by Fix it in R, Test it, Fix it in Test it\n {2}"one\\n" → "four\\n"/);
   });
 
   it("leaves out what failed, was cancelled, is under way and not done, or was taken back", async () => {
@@ -202,6 +204,26 @@ pieces.ts edited by Test it, for good
   "a\\n\\n⋯\\n\\nm" → "b\\n\\n⋯\\n\\nn"
   There is no such file: shown as the agent told it. It cannot be reverted from here.`,
     );
+  });
+
+  it("has nothing of a file that was told as created, where there is none: made and gone again, or never made", async () => {
+    const story = new Story();
+    story.tool("A", "t1", { status: "completed", content: [diff("never.ts", null, "made\n")] });
+    story.tool("A", "t2", { status: "completed", content: [diff("gone.ts", null, "made\n")] });
+    story.tool("A", "t3", { status: "completed", content: [diff("gone.ts", "made\n", "more\n")] });
+    story.tool("A", "t4", { kind: "delete", status: "completed", locations: [{ path: "was.ts" }] });
+    assert.equal(
+      await story.review(),
+      `was.ts deleted by Fix it, for good
+  "<not known>" → "<absent>"
+  What stood there before is not known. It cannot be reverted from here.`,
+    );
+    story.scene.turnEnded("R", "end_turn").at(1000).prompt("R", "Again.");
+    story.pass(1000);
+    story.tool("A", "t5", { status: "completed", content: [diff("gone.ts", "more\n", "most\n")] });
+    story.file("gone.ts", "by the person\n");
+    assert.match(await story.review(), /^gone\.ts created by Fix it, for good\n {2}"" → "most\\n"/m);
+    assert.match(await story.review("R", { from: 2 }), /^gone\.ts edited by Fix it, for good\n {2}"more\\n" → "most\\n"/);
   });
 
   it("notices what the person changed afterwards, what is no text, and what is too big", async () => {
