@@ -143,7 +143,10 @@ describe("a review of changes", () => {
 
   it("says in its title that it is out of date, and has more when it is refreshed; what was not seen is not accepted", async () => {
     const [one, two] = [file("one.txt", "1\n"), file("two.txt", "2\n")];
-    const isOutdated = async () => (await editors()).isActiveOutdated;
+    const isOutdated = async () => {
+      const { active } = await editors();
+      return active !== undefined && (await editors()).isOutdated(active);
+    };
     await edits("t1", one, "one\n");
     const review = await opened();
     scene.tool("R", "t2", { title: "Read", kind: "read", status: "completed", locations: [{ path: two }] });
@@ -208,6 +211,46 @@ describe("a review of changes", () => {
     assert.deepEqual(names((await editors()).active?.files ?? []), ["b.txt"]);
   });
 
+  it("does all that is said of all files to those that the tab shows, and tells of the others", async () => {
+    const [plain, binary] = [file("plain.txt", "1\n"), file("picture.bin")];
+    await edits("t1", plain, "one\n");
+    writeFileSync(binary, Uint8Array.of(1, 0, 2));
+    scene.tool("R", "t2", { title: "Edit", kind: "edit", status: "pending", locations: [{ path: binary }] });
+    await (await activated()).parts.reviews.baselines.allRead();
+    writeFileSync(binary, Uint8Array.of(3, 0));
+    scene.tool("R", "t2", { status: "completed" }, false);
+    const left = "1 changed file cannot be shown side by side.";
+    assert.deepEqual(await told(open), [left]);
+    await until("its tab has the focus", async () => (await editors()).active !== undefined);
+    const { active } = await editors();
+    assert.deepEqual([names(active?.files ?? []), names(active?.shown ?? [])], [["plain.txt", "picture.bin"], ["plain.txt"]]);
+    assert.deepEqual(await told(() => run("revertAllFiles")), [
+      "Revert 1 file? A message will follow that can undo it.",
+      "Reverted: plain.txt",
+      left,
+    ]);
+    assert.deepEqual([readFileSync(plain, "utf8"), [...readFileSync(binary)]], ["1\n", [3, 0]]);
+  });
+
+  it("does twice what is asked for twice only once", async () => {
+    const [one, two] = [file("once.txt", "1\n"), file("stays-once.txt", "2\n")];
+    await edits("t1", one, "one\n");
+    await edits("t2", two, "two\n");
+    const review = await opened();
+    const [first] = review.files;
+    assert.ok(first);
+    const revert = async () => (await editors()).revert(review, [first]);
+    const reverted = await Promise.all([revert(), revert()]);
+    assert.deepEqual(
+      reverted.map(({ files, failed }) => [names(files), failed]),
+      [
+        [["once.txt"], []],
+        [[], []],
+      ],
+    );
+    assert.deepEqual(names((await editors()).active?.files ?? []), ["stays-once.txt"]);
+  });
+
   it("offers only what is still to be reviewed: with one thing left it asks for none", async () => {
     const { parts } = await activated();
     scene.child("A", "R", { title: "Helper", state: { state: "running" } });
@@ -255,10 +298,17 @@ describe("a review of changes", () => {
     scene.tool("R", "t1", { ...ended, content: [diff(other)] });
     scene.tool("R", "t2", { ...ended, locations: [{ path: unknown }] });
     scene.tool("R", "t3", { ...ended, content: [diff(gone)] });
-    await told(opened);
+    const review = await opened();
+    const otherFile = review.files.find(({ place }) => basename(place.editorPath) === "other.txt");
+    assert.ok(otherFile);
+    assert.deepEqual(
+      [await text(otherFile.original), await text(otherFile.modified)],
+      ["one\n", "two\n"].map(
+        (side) => `⋯ It reads otherwise by now: shown as the agent told it. It cannot be reverted from here.\n\n${side}`,
+      ),
+    );
     assert.deepEqual(await told(() => run("revertAllFiles")), [
       `None of these files can be reverted from here. other.txt: It reads otherwise by now: shown as the agent told it. It cannot be reverted from here.
-unknown.txt: What stood there before is not known. It cannot be reverted from here.
 gone.txt: There is no such file: shown as the agent told it. It cannot be reverted from here.
 
 Change them in their editors, or ask the agent to take its changes back.`,

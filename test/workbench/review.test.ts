@@ -39,6 +39,26 @@ describe("a review of changes", () => {
     await workbench.page.locator(".multiDiffEntry .view-line", { hasText: "A copy of the notes." }).first().waitFor();
   });
 
+  it("has a list of its files, which follows what is done to them in it and elsewhere", async () => {
+    const list = workbench.page.locator(".quick-input-widget");
+    const names = /demo-notes\.md|acp-demo-outside\.md/;
+    const rows = async () => (await list.locator(".monaco-list-row").allTextContents()).map((row) => names.exec(row)?.[0]).join();
+    await title("List the Files of the Review").click();
+    await until("both files are listed", async () => (await rows()) === "demo-notes.md,acp-demo-outside.md");
+    const row = list.locator(".monaco-list-row", { hasText: "demo-notes.md" });
+    await row.hover();
+    await row.getByRole("button", { name: "Revert" }).click();
+    await until("the notes left the list", async () => (await rows()) === "acp-demo-outside.md");
+    assert.equal(readFileSync(notes, "utf8"), "# Former notes\n\nThe list is copied.\n");
+    await workbench.page
+      .locator(".notification-toast", { hasText: "Reverted: demo-notes.md" })
+      .getByRole("button", { name: "Undo" })
+      .click();
+    await until("the notes are back in the list", async () => (await rows()) === "demo-notes.md,acp-demo-outside.md");
+    await workbench.page.keyboard.press("Escape");
+    await list.waitFor({ state: "hidden" });
+  });
+
   it("puts the file back that the cursor is in, has it again by undo, and closes when all is accepted", async () => {
     await workbench.page.locator(".multiDiffEntry .view-line", { hasText: "The store copies its list." }).first().click();
     await title("Revert File").click();

@@ -8,10 +8,13 @@ import type { OpenFile, Review } from "./review.ts";
 /** Most files that a question or an answer names. */
 const mostLines = 10;
 
-/** Puts all files of a review back that can be; asks first, and says why others cannot. Throws with what the editor could not do. */
+/**
+ * Puts all files back that the tab of a review shows, as far as they can be; asks first, and says why others cannot. Throws with
+ * what the editor could not do.
+ */
 export async function revertAll(parts: Parts, review: Review): Promise<void> {
-  const files = review.files.filter(({ file }) => whyNoRevert(file) === undefined);
-  const reasons = review.files.flatMap(({ file }) => {
+  const files = review.shown.filter(({ file }) => whyNoRevert(file) === undefined);
+  const reasons = review.shown.flatMap(({ file }) => {
     const reason = whyNoRevert(file);
     return reason === undefined ? [] : [t("{0}: {1}", nameOf(file), reason)];
   });

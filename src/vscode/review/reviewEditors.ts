@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../../base/disposables.ts";
+import { Emitter } from "../../base/emitter.ts";
+import { OneAtATime } from "../../base/oneAtATime.ts";
 import { messageOf, PersonError } from "../../base/personError.ts";
 import { t } from "../../base/words.ts";
 import type { ChangedFile } from "../../views/files/changedFiles.ts";
@@ -39,7 +41,13 @@ export class ReviewEditors implements Disposable {
   readonly #outdated = new Set<Review>();
   readonly #memory: WorkspaceMemory;
   readonly #settled: SettledChanges;
+  /** What is done with the files of a review, by its title: a second click counts for what the first one left. */
+  readonly #acts = new OneAtATime<string>();
+  readonly #didChange = this.#lifetime.add(new Emitter<void>());
   #count = 0;
+
+  /** There is another look at a review, or one became out of date. */
+  readonly onDidChange = this.#didChange.event;
 
   constructor(reviews: Reviews, hub: Hub, memory: WorkspaceMemory) {
     this.#reviews = reviews;
@@ -65,17 +73,16 @@ export class ReviewEditors implements Disposable {
     return activeTextEditor && this.active?.fileOf(activeTextEditor.document.uri);
   }
 
-  /** True when a look at the active review would show more, or less. */
-  get isActiveOutdated(): boolean {
-    const { active } = this;
-    return active !== undefined && this.#outdated.has(active);
+  /** True when another look at a review would show more, or less. */
+  isOutdated(review: Review): boolean {
+    return this.#outdated.has(review);
   }
 
-  /** How many files there are to be reviewed, of all `files` around the session. */
-  async count(subject: ReviewSubject, files: readonly ChangedFile[]): Promise<number> {
+  /** How many files there are to be reviewed, of all `files` around the session, and how many of them a tab can show. */
+  async count(subject: ReviewSubject, files: readonly ChangedFile[]): Promise<{ readonly files: number; readonly shown: number }> {
     const review = new Review(this.#reviews, 0, subject, this.#settled);
     await review.fill(files);
-    return review.files.length;
+    return { files: review.files.length, shown: review.shown.length };
   }
 
   /** Looks which files were changed, and shows those that can be in a tab, in place of that of an earlier look. */
@@ -102,7 +109,8 @@ export class ReviewEditors implements Disposable {
     const opened = this.#open.get(Number(id))?.files[Number(index)];
     if (!opened) return t("This review is over. Open it again with “ACP: Review Changes…”.");
     const { asTold, before, now } = opened.file;
-    if (asTold) return asTold[side === "before" ? "before" : "after"];
+    // Nothing else in the tab can say that these are no files.
+    if (asTold) return `⋯ ${whyNoRevert(opened.file)}\n\n${asTold[side === "before" ? "before" : "after"]}`;
     return textIn(side === "before" ? before : now);
   }
 
@@ -110,38 +118,37 @@ export class ReviewEditors implements Disposable {
    * Takes the changes of files for good: they are not shown again, and what is there now is what later ones are compared with.
    * Throws with those in which nothing has come to its end, when the others are taken.
    */
-  async accept(review: Review, files: readonly OpenFile[]): Promise<void> {
-    const failed: string[] = [];
-    for (const file of (await review.lookAt(files)).values()) {
-      if (file.reviewed.every(({ isOpen }) => isOpen)) {
-        failed.push(t("{0}: {1}", nameOf(file), t("A call that changes it has not ended. Accept it when it has.")));
-        continue;
+  accept(review: Review, files: readonly OpenFile[]): Promise<void> {
+    return this.#acts.run(review.title, async () => {
+      const failed: string[] = [];
+      for (const file of (await review.lookAt(files)).values()) {
+        if (file.reviewed.every(({ isOpen }) => isOpen)) {
+          failed.push(t("{0}: {1}", nameOf(file), t("A call that changes it has not ended. Accept it when it has.")));
+          continue;
+        }
+        this.#settle(file);
+        const stretch = stretchOf(review.scope, file.sessions);
+        for (const { key } of [file, ...(file.movedFrom ? [file.movedFrom] : [])]) {
+          this.#reviews.baselines.forget(review.connection.key, key, stretch);
+        }
       }
-      this.#settle(file);
-      const stretch = stretchOf(review.scope, file.sessions);
-      for (const { key } of [file, ...(file.movedFrom ? [file.movedFrom] : [])]) {
-        this.#reviews.baselines.forget(review.connection.key, key, stretch);
-      }
-    }
-    await this.#didSettle(review, files);
-    if (failed.length > 0) throw new NotNow(failed.join("\n"));
+      await this.#didSettle(review, files);
+      if (failed.length > 0) throw new NotNow(failed.join("\n"));
+    });
   }
 
   /** Puts back what stood in files before. */
-  async revert(review: Review, files: readonly OpenFile[]): Promise<Reverted> {
-    const replaced = new Map<OpenFile, readonly Replaced[]>();
-    const now = await review.lookAt(files);
-    const failed = await oneByOne(files, async (opened) => void replaced.set(opened, await this.#revert(opened, now.get(opened))));
-    await this.#didSettle(review, files);
-    const undo = async () => {
-      const disk = await this.#reviews.disk();
-      const kept = await oneByOne([...replaced.keys()], async (opened) => {
-        for (const one of (replaced.get(opened) ?? []).toReversed()) await disk.putBack(one);
+  revert(review: Review, files: readonly OpenFile[]): Promise<Reverted> {
+    return this.#acts.run(review.title, async () => {
+      const replaced = new Map<OpenFile, readonly Replaced[]>();
+      const now = await review.lookAt(files);
+      const failed = await oneByOne([...now.keys()], async (opened) => {
+        const file = now.get(opened);
+        if (file) replaced.set(opened, await this.#revert(opened, file));
       });
-      await this.open(review);
-      if (kept.length > 0) throw new PersonError(kept.join("\n"));
-    };
-    return { files: [...replaced.keys()], failed, undo };
+      await this.#didSettle(review, files);
+      return { files: [...replaced.keys()], failed, undo: () => this.#acts.run(review.title, () => this.#undo(review, replaced)) };
+    });
   }
 
   dispose(): void {
@@ -159,7 +166,7 @@ export class ReviewEditors implements Disposable {
     if (review.files.length === 0) this.#forget(review);
     for (const each of [...this.#open.values()].slice(0, -mostReviews)) this.#forget(each);
     this.#memory.setReviewTitles(Array.from(this.#open.values(), ({ title }) => title));
-    this.#markActive();
+    this.#noteChange();
     return review;
   }
 
@@ -176,8 +183,7 @@ export class ReviewEditors implements Disposable {
     this.#outdated.delete(review);
   }
 
-  async #revert({ place }: OpenFile, file: ReviewedFile | undefined): Promise<readonly Replaced[]> {
-    if (!file) return [];
+  async #revert({ place }: OpenFile, file: ReviewedFile): Promise<readonly Replaced[]> {
     const reason = whyNoRevert(file);
     if (!file.before || reason !== undefined) throw new PersonError(reason ?? "");
     const disk = await this.#reviews.disk();
@@ -188,6 +194,15 @@ export class ReviewEditors implements Disposable {
         : [await disk.replace(file, place, file.before)];
     this.#settle(file, await disk.read(file));
     return replaced;
+  }
+
+  async #undo(review: Review, replaced: ReadonlyMap<OpenFile, readonly Replaced[]>): Promise<void> {
+    const disk = await this.#reviews.disk();
+    const kept = await oneByOne([...replaced.keys()], async (opened) => {
+      for (const one of (replaced.get(opened) ?? []).toReversed()) await disk.putBack(one);
+    });
+    await this.open(review);
+    if (kept.length > 0) throw new PersonError(kept.join("\n"));
   }
 
   #settle({ reviewed, key }: ReviewedFile, putBack?: FileContent): void {
@@ -214,12 +229,18 @@ export class ReviewEditors implements Disposable {
     const found = [...this.#open.values()].filter((review) => review.connection === connection && isOutdated(review));
     if (found.length === 0) return;
     for (const review of found) this.#outdated.add(review);
+    this.#noteChange();
+  }
+
+  #noteChange(): void {
     this.#markActive();
+    this.#didChange.fire();
   }
 
   #markActive(): void {
-    setContext("isReviewing", this.active !== undefined);
-    setContext("isReviewOutdated", this.isActiveOutdated);
+    const { active } = this;
+    setContext("isReviewing", active !== undefined);
+    setContext("isReviewOutdated", active !== undefined && this.isOutdated(active));
   }
 }
 
