@@ -7,6 +7,7 @@ import { VsCodeFiles } from "../../src/vscode/editorFiles.ts";
 import type { OpenFile } from "../../src/vscode/review/review.ts";
 import { revertOne } from "../../src/vscode/review/reviewActs.ts";
 import { ReviewDisk } from "../../src/vscode/review/reviewDisk.ts";
+import { scopeChoices } from "../../src/vscode/review/reviewScopes.ts";
 import { closeLeftTabs } from "../../src/vscode/review/reviewTabs.ts";
 import type { NextStep } from "../../src/vscode/teller.ts";
 import { Scene } from "../unit/views/scene.ts";
@@ -263,6 +264,32 @@ describe("a review of changes", () => {
     await run("reviewChanges");
     await until("its tab has the focus", async () => (await editors()).active !== undefined);
     assert.deepEqual(names((await editors()).active?.files ?? []), ["by-root.txt"]);
+  });
+
+  it("offers all, turns by prompt and time, and subagents, with how many files each has, and how many of them no tab can show", async () => {
+    const { reviews } = (await activated()).parts;
+    scene.child("A", "R", { title: "Helper" }).child("B", "R", { title: "Other" }).child("A1", "A", { title: "Check" });
+    scene.child("B1", "B", { title: "Check" });
+    await edits("c1", file("choice-1.txt"), "1\n", "A1");
+    scene.at(60_000).turnEnded("R", "end_turn").at(90_000).prompt("R", "Go.");
+    await edits("c2", file("choice-2.txt"), "2\n", "B1");
+    writeFileSync(file("choice-3.bin"), Uint8Array.of(1, 0));
+    scene.tool("B1", "c3", { title: "Edit", kind: "edit", status: "completed", locations: [{ path: join(folder, "choice-3.bin") }] });
+    await reviews.baselines.allRead();
+    const time = (at: number) => new Date(scene.connection.startedAtEpoch + at).toLocaleTimeString(vscode.env.language);
+    const choices = await scopeChoices(await editors(), scene.connection, scene.session("R"));
+    assert.deepEqual(
+      choices.map(({ label, description }) => `${label} | ${description}`),
+      [
+        "Told | 3 files, 1 of them only in the list",
+        `Turn: Go. | 2 files, 1 of them only in the list · ${time(90_000)}`,
+        `Turn: Go. | 1 file · ${time(0)}`,
+        "Subagent: Helper | 1 file",
+        "Subagent: Check in Helper | 1 file",
+        "Subagent: Other | 2 files, 1 of them only in the list",
+        "Subagent: Check in Other | 2 files, 1 of them only in the list",
+      ],
+    );
   });
 
   it("closes the tabs that the editor restores after a reload", async () => {

@@ -1,11 +1,8 @@
-import * as vscode from "vscode";
-import { cutText, oneLine, plainLabel } from "../../base/plainText.ts";
+import { plainLabel } from "../../base/plainText.ts";
 import { t } from "../../base/words.ts";
-import type { Session, Turn } from "../../session/session.ts";
-import { type ChangedFile, sessionsBelow } from "../../views/files/changedFiles.ts";
-import { filesAround, type ReviewScope } from "../../views/files/reviewList.ts";
+import type { ReviewScope } from "../../views/files/reviewList.ts";
 import { whyNoRevert } from "../../views/files/reviewWords.ts";
-import { Labels } from "../../views/labels.ts";
+import { Labels, labelOf } from "../../views/labels.ts";
 import { NotNow } from "../notNow.ts";
 import type { Parts } from "../parts.ts";
 import { pick } from "../picks.ts";
@@ -13,9 +10,7 @@ import { mustPointAt, type Pointed, rootAbove } from "../pointed.ts";
 import type { OpenFile, Review } from "./review.ts";
 import { revertAll, revertOne } from "./reviewActs.ts";
 import { fileItem, listFiles, tellOfOthers } from "./reviewFileList.ts";
-
-/** Letters of a prompt that stand for its turn. */
-const promptCut = 60;
+import { scopeChoices } from "./reviewScopes.ts";
 
 /** *Review Changes…*: of the row whose menu was used; from the palette of what is picked, when there is more than one thing. */
 export async function reviewChanges(parts: Parts, argument: unknown): Promise<void> {
@@ -109,47 +104,12 @@ async function fileAtHand(
   );
 }
 
-/** Has the person choose what to review around a session: all of it, one turn, or one subagent; only what has files to be reviewed is offered. */
+/** Has the person choose what to review around a session. */
 async function pickScope({ progress, reviews }: Parts, pointed: Pointed): Promise<ReviewScope | undefined> {
   const { connection, session: root } = rootAbove(pointed);
-  const { model } = connection;
   const editors = await reviews.editors();
-  const labels = new Labels(connection);
-  const choice = async (files: readonly ChangedFile[], scope: ReviewScope, label: string, when: string) => {
-    const { files: count, shown } = await editors.count({ title: label, connection, scope }, files);
-    const words = countWords(count, shown);
-    return { label: plainLabel(label), description: when === "" ? words : `${words} · ${when}`, count, value: scope };
-  };
-  const scopes: (readonly [scope: ReviewScope, label: string, when: string])[] = [[{ session: root }, labels.of(root), ""]];
-  for (const [index, turn] of root.turns.length > 1 ? [...root.turns.entries()].reverse() : []) {
-    const scope = { session: root, from: index + 1, to: index + 2 };
-    // Prompts may read alike.
-    const when = turn.isUntimed
-      ? t("turn {0}", index + 1)
-      : new Date(connection.startedAtEpoch + turn.startedAt).toLocaleTimeString(vscode.env.language);
-    scopes.push([scope, t("Turn: {0}", await promptOf(root, turn)), when]);
-  }
-  for (const session of sessionsBelow(root, model).slice(1)) scopes.push([{ session }, t("Subagent: {0}", labels.apart(session)), ""]);
-  const counting = async () => {
-    const files = await filesAround(root, model);
-    return Promise.all(scopes.map(([scope, label, when]) => choice(files, scope, label, when)));
-  };
-  const choices = (await progress.run(t("Looking which files were changed…"), counting)).filter(({ count }) => count > 0);
+  const choices = await progress.run(t("Looking which files were changed…"), () => scopeChoices(editors, connection, root));
   const [only, ...others] = choices;
-  if (!only) throw new NotNow(t("“{0}” left no file changed that is still to be reviewed.", labels.of(root)));
+  if (!only) throw new NotNow(t("“{0}” left no file changed that is still to be reviewed.", labelOf(connection, root)));
   return others.length === 0 ? only.value : pick(choices, t("Review the changes of what?"));
-}
-
-/** How many files there are, and how many of them the tab of a review cannot show. */
-function countWords(files: number, shown: number): string {
-  const words = files === 1 ? t("1 file") : t("{0} files", files);
-  if (shown === files) return words;
-  return shown === 0 ? t("{0}, only as a list", words) : t("{0}, {1} of them only in the list", words, files - shown);
-}
-
-/** The first words of the prompt that a turn began with. */
-async function promptOf({ rows }: Session, { promptRowId }: Turn): Promise<string> {
-  const index = rows.indexOf(promptRowId);
-  const [row] = index < 0 ? [] : await rows.read(index, index + 1);
-  return cutText(oneLine(row?.kind === "user_message" ? row.text : ""), promptCut) || t("without words");
 }
