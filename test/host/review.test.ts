@@ -331,7 +331,7 @@ describe("a review of changes", () => {
     assert.deepEqual(
       [await text(otherFile.original), await text(otherFile.modified)],
       ["one\n", "two\n"].map(
-        (side) => `⋯ It reads otherwise by now: shown as the agent told it. It cannot be reverted from here.\n\n${side}`,
+        (side) => `⋯ It reads otherwise by now:\n⋯ shown as the agent told it.\n⋯ It cannot be reverted from here.\n\n${side}`,
       ),
     );
     assert.deepEqual(await told(() => run("revertAllFiles")), [

@@ -109,8 +109,7 @@ export class ReviewEditors implements Disposable {
     const opened = this.#open.get(Number(id))?.files[Number(index)];
     if (!opened) return t("This review is over. Open it again with “ACP: Review Changes…”.");
     const { asTold, before, now } = opened.file;
-    // Nothing else in the tab can say that these are no files.
-    if (asTold) return `⋯ ${whyNoRevert(opened.file)}\n\n${asTold[side === "before" ? "before" : "after"]}`;
+    if (asTold) return `${toldNote(opened.file)}\n\n${asTold[side === "before" ? "before" : "after"]}`;
     return textIn(side === "before" ? before : now);
   }
 
@@ -255,6 +254,12 @@ async function oneByOne(files: readonly OpenFile[], work: (opened: OpenFile) => 
     }
   }
   return failed;
+}
+
+/** Stands above what was only told: nothing else in the tab can say that it is no file. In short lines, since each side has half the room. */
+function toldNote(file: ReviewedFile): string {
+  const clauses = whyNoRevert(file)?.match(/[^:.：。]+[:.：。]?/gu) ?? [];
+  return clauses.map((clause) => `⋯ ${clause.trim()}`).join("\n");
 }
 
 function textIn(content: FileContent | undefined): string {
