@@ -158,19 +158,20 @@ export class TimelineModel {
 
   /** Everything of a tree that is there already; what has only an order is told in the order in which it came. */
   #joinAll(root: Session): void {
-    const told: Pick<Row, "id">[] = [];
     const waiting = [root];
     for (let at = waiting.pop(); at; at = waiting.pop()) {
       this.#join(at);
-      for (const row of at.rows.values()) if (this.#hasOrder(at, row)) told.push({ id: row.id });
       for (const id of at.children.toReversed()) waiting.push(...this.#known(id));
     }
-    told.sort((a, b) => byArrival(a.id, b.id));
-    for (const row of told) this.#setOrder(row);
-    for (const { session } of this.#lanes.values()) {
-      for (const row of session.rows.values()) this.#note(session, row);
-      this.#touch(session, 0);
-    }
+    const told = new Map<RowId, Session>();
+    for (const { session } of this.#lanes.values())
+      for (const row of session.rows.values())
+        if (this.#hasOrder(session, row)) told.set(row.id, session);
+        else this.#note(session, row);
+    for (const id of [...told.keys()].sort(byArrival)) this.#setOrder({ id });
+    // Rows may be on disk: they are read once more rather than kept meanwhile, and only where some have no times.
+    for (const session of new Set(told.values())) for (const row of session.rows.values()) if (told.has(row.id)) this.#note(session, row);
+    for (const { session } of this.#lanes.values()) this.#touch(session, 0);
   }
 
   #join(session: Session): void {
