@@ -173,6 +173,17 @@ export function callOf(row: Row | undefined): ToolCallFields | undefined {
   return row?.kind === "subagent" ? row.toolCall : undefined;
 }
 
+/** True when a raw value of a call has something to show. */
+export function isTelling(value: unknown): boolean {
+  if (value === undefined || value === null || value === "") return false;
+  return typeof value !== "object" || Object.keys(value).length > 0;
+}
+
+/** What a call is called: its title without the input that some agents write behind the tool's name as JSON (cline), which is told beside it. */
+export function titleOf({ title, rawInput }: Pick<ToolCallFields, "title" | "rawInput">): string {
+  return isTelling(rawInput) ? title.replace(/^([\w.-]+): (?:\{"|\[["{]).*$/s, "$1") : title;
+}
+
 /** The terminals that a call shows, in order, each once: those that its content names, then those whose output came with it. */
 export function terminalsIn(call: ToolCallFields): readonly TerminalId[] {
   const named = call.content.flatMap((part) => (part.type === "terminal" && typeof part.terminalId === "string" ? [part.terminalId] : []));

@@ -4,7 +4,7 @@ import type { AgentCommand, ConfigOption, DialectName } from "./events.ts";
 import type { RowId, SessionId, ToolCallId } from "./ids.ts";
 import { OpenCalls } from "./openCalls.ts";
 import type { RowBook } from "./rowBook.ts";
-import type { Row } from "./rows.ts";
+import { callOf, type Row, titleOf } from "./rows.ts";
 import type { Run, Session, Turn, Wait } from "./session.ts";
 import type { TerminalBook } from "./terminalBook.ts";
 import type { ReportedState } from "./workState.ts";
@@ -149,7 +149,7 @@ export class SessionRecord implements Session {
     const { newest } = this.openTools;
     if (newest === undefined) return undefined;
     const row = this.rows.get(this.toolRows.get(newest) as RowId);
-    if (row?.kind === "tool_call") return row.title;
-    return row?.kind === "subagent" ? row.toolCall?.title : undefined;
+    const call = callOf(row);
+    return call && titleOf(call);
   }
 }

@@ -4,6 +4,7 @@ import type { Change, Delta } from "../session/changes.ts";
 import { blockText } from "../session/content.ts";
 import type { SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
+import { titleOf } from "../session/rows.ts";
 import { rootOf, type Session } from "../session/session.ts";
 import type { LiveConnection } from "./hub.ts";
 
@@ -51,7 +52,7 @@ function firstPromptLine(session: Session): string | undefined {
 function launchTitle(session: Session, model: SessionModel): string | undefined {
   if (session.parentId === null || session.cardRowId === undefined) return undefined;
   const row = model.get(session.parentId)?.rows.get(session.cardRowId);
-  return row?.kind === "subagent" ? worded(row.toolCall?.title) : undefined;
+  return row?.kind === "subagent" && row.toolCall ? worded(titleOf(row.toolCall)) : undefined;
 }
 
 const rootLabel = (root: Session): string | undefined => worded(root.title) ?? worded(root.ownTitle) ?? firstPromptLine(root);

@@ -174,13 +174,13 @@ class MarkdownExport {
   }
 
   #tool(row: Row & { kind: "tool_call" }, session: Session): readonly string[] {
-    const { status, toolKind, locations, isUnattributed } = toolView(row, isSettled(session, this.#connection));
+    const { title, status, toolKind, locations, isUnattributed } = toolView(row, isSettled(session, this.#connection));
     const body = toolBody(row, session.id);
     const kind = kindWord(toolKind);
     const about = (row.about ?? []).map((id) => ` → ${this.#name(id)}`).join("");
     const end = `${status === undefined ? "" : ` (${statusWords(status)})`}${isUnattributed ? ` *${unattributedStep()}*` : ""}`;
     const parts = [
-      `- ${kind === undefined ? "" : `${literal(kind)} `}**${literal(row.title)}**${placesBeside(row.title, locations)}${about}${end}`,
+      `- ${kind === undefined ? "" : `${literal(kind)} `}**${literal(title)}**${placesBeside(title, locations)}${about}${end}`,
     ];
     if (body.input !== undefined) parts.push(fenced(body.input));
     for (const part of body.parts) {

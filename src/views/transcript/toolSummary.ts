@@ -1,7 +1,7 @@
 import { oneLine } from "../../base/plainText.ts";
 import { fileDiff } from "../../render/fileDiff.ts";
 import { isObject, type JsonObject, type ToolContent } from "../../session/content.ts";
-import type { ToolCallFields } from "../../session/rows.ts";
+import { type ToolCallFields, titleOf } from "../../session/rows.ts";
 import type { FileDiff } from "../../shared/diff.ts";
 import type { ToolView } from "../../shared/rowView.ts";
 
@@ -55,10 +55,10 @@ const plain = (text: string) => text.replace(/[\s`"']+/g, " ").trim();
 const isSaid = (text: string, title: string) => plain(title).includes(plain(text));
 
 /** What is looked for, and where; of both what the title does not say. */
-function searchOf(input: JsonObject, { title }: ToolCallFields): string | undefined {
+function searchOf(input: JsonObject, call: ToolCallFields): string | undefined {
   const pattern = textIn(input, fields.pattern);
   if (pattern === undefined) return undefined;
-  const parts = [pattern, textIn(input, fields.path)].filter((part) => part !== undefined && !isSaid(part, title));
+  const parts = [pattern, textIn(input, fields.path)].filter((part) => part !== undefined && !isSaid(part, titleOf(call)));
   return parts.length === 0 ? undefined : parts.join(" · ");
 }
 
@@ -84,7 +84,7 @@ function detailIn(input: JsonObject, call: ToolCallFields): string | undefined {
 /** What the call does it with, on one line: the command, the pattern, the address, where a file goes. Absent when the title says it. */
 export function detailOf(call: ToolCallFields): string | undefined {
   const detail = detailIn(isObject(call.rawInput) ? call.rawInput : {}, call);
-  if (detail === undefined || isSaid(detail, call.title)) return undefined;
+  if (detail === undefined || isSaid(detail, titleOf(call))) return undefined;
   return oneLine(detail, 400);
 }
 

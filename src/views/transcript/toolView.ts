@@ -4,7 +4,7 @@ import { t } from "../../base/words.ts";
 import { placeOf } from "../../session/attachment.ts";
 import { blockText, type ContentBlock, isObject, type ToolContent } from "../../session/content.ts";
 import { type SessionId, type TerminalId, toTerminalId } from "../../session/ids.ts";
-import type { ToolCallFields } from "../../session/rows.ts";
+import { isTelling, type ToolCallFields, titleOf } from "../../session/rows.ts";
 import type { DiffHunk } from "../../shared/diff.ts";
 import type { BlockView, ToolBodyView, ToolPartView, ToolView } from "../../shared/rowView.ts";
 import { toolStatus } from "../stateWords.ts";
@@ -36,23 +36,12 @@ function writtenOut(write: () => string): string {
   }
 }
 
-/** True when a raw value has something to show. */
-function isTelling(value: unknown): boolean {
-  if (value === undefined || value === null || value === "") return false;
-  return typeof value !== "object" || Object.keys(value).length > 0;
-}
-
-/** A title without the input that some agents write behind the tool's name as JSON (cline): the body shows it whole. */
-function titleOf({ title, rawInput }: ToolCallFields): string {
-  return oneLine(isTelling(rawInput) ? title.replace(/^([\w.-]+): (?:\{"|\[["{]).*$/s, "$1") : title, 400);
-}
-
 /** The one-line part of a tool call. `isOver`: nothing more will be told of an open call. */
 export function toolView(call: ToolCallFields, isOver: boolean): ToolView {
   const locations = placesOf(call);
   return {
     toolCallId: call.toolCallId,
-    title: titleOf(call),
+    title: oneLine(titleOf(call), 400),
     name: call.name,
     toolKind: call.toolKind,
     about: call.about,
