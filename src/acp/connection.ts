@@ -6,7 +6,7 @@ import type { Logger } from "../base/logger.ts";
 import { messageOf, PersonError } from "../base/personError.ts";
 import type { ProtocolVersion } from "../base/protocolVersion.ts";
 import { t } from "../base/words.ts";
-import type { LogEntry, OwnEntry, Question } from "../dialects/logEntry.ts";
+import { isOwn, type LogEntry, type OwnEntry, type Question } from "../dialects/logEntry.ts";
 import type { ContentBlock, JsonObject } from "../session/content.ts";
 import { type RequestId, type SessionId, type TerminalId, toSessionId } from "../session/ids.ts";
 import type { AnswerByKind, RequestAnswer } from "../session/requests.ts";
@@ -316,7 +316,7 @@ export class Connection implements Disposable {
       this.#onDidLog.fire(entry);
     } finally {
       if (line && entry.type === "frame") this.#options.record?.frame(entry, line);
-      if (entry.type === "notice" || entry.type === "question" || entry.type === "questionSettled") this.#options.record?.own(entry);
+      if (isOwn(entry)) this.#options.record?.own(entry);
     }
   }
 

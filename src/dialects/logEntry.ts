@@ -36,7 +36,12 @@ export type LogEntry =
   | { readonly type: "notice"; readonly t: number; readonly sessionId: SessionId; readonly text: string; readonly isCutOff?: boolean };
 
 /** What is ours in the log and kept with a session: it crossed no pipe, so that no agent tells it again. */
-export type OwnEntry = Extract<LogEntry, { readonly type: "notice" | "question" | "questionSettled" }>;
+export type OwnEntry = Exclude<LogEntry, { readonly type: "frame" | "closed" | "noise" }>;
+
+/** True for what is ours. */
+export function isOwn(entry: LogEntry): entry is OwnEntry {
+  return entry.type !== "frame" && entry.type !== "closed" && entry.type !== "noise";
+}
 
 /** A question of our own in front of something that we do for the agent only when the person allows it. */
 export interface Question {

@@ -4,12 +4,16 @@ import type { Masker } from "../acp/traffic/secrets.ts";
 import { maskLine } from "../acp/traffic/traffic.ts";
 import type { LogEntry, OwnEntry } from "../dialects/logEntry.ts";
 import { isObject } from "../session/content.ts";
-import type { RequestId, SessionId } from "../session/ids.ts";
+import type { RequestId, SessionId, TerminalId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
 import { rootOf } from "../session/session.ts";
+import { wholePatch } from "../session/terminals.ts";
 import { ownBody } from "./journalLine.ts";
 
 type Frame = Extract<LogEntry, { type: "frame" }>;
+
+/** What is kept of the output of one command, in characters: its end. */
+const mostOutput = 256 * 1024;
 
 /** Where the lines of one root go. */
 export interface RootSink {
@@ -43,6 +47,8 @@ export class Recorder implements LineRecorder {
   readonly #opening = new Map<string | number, Uint8Array>();
   /** Where our own questions that are not answered went. */
   readonly #questions = new Map<RequestId, RootSink | undefined | "unknown">();
+  /** Terminals of ours whose command runs, with the session that each was made for. */
+  readonly #running = new Map<TerminalId, SessionId>();
   readonly #sinks = new Map<SessionId, RootSink | undefined>();
   /** Session → the sink of its root. A child keeps its root for ever. */
   readonly #bySession = new Map<string, RootSink | undefined>();
@@ -70,14 +76,31 @@ export class Recorder implements LineRecorder {
   }
 
   own(entry: OwnEntry): void {
+    if (entry.type !== "terminal") {
+      this.#keep(entry);
+      return;
+    }
+    // What a command writes is kept in one line, when it ends.
+    this.#running.set(entry.terminalId, entry.sessionId);
+    if (entry.patch.exit) this.#keepTerminal(entry.terminalId, entry.sessionId, entry.t);
+  }
+
+  closed(t: number): void {
+    for (const [terminalId, sessionId] of this.#running) this.#keepTerminal(terminalId, sessionId, t);
+    for (const sink of this.#sinks.values()) sink?.end(t);
+  }
+
+  #keepTerminal(terminalId: TerminalId, sessionId: SessionId, t: number): void {
+    this.#running.delete(terminalId);
+    const terminal = this.#options.model.terminal(terminalId);
+    if (terminal) this.#keep({ type: "terminal", t, sessionId, terminalId, patch: { ...wholePatch(terminal, mostOutput), isLive: true } });
+  }
+
+  #keep(entry: OwnEntry): void {
     const line = this.#masked(ownBody(entry));
     const sink = this.#sinkOfOwn(entry);
     if (sink === "unknown") this.#addToAll(entry.t, line);
     else sink?.add(entry.t, line);
-  }
-
-  closed(t: number): void {
-    for (const sink of this.#sinks.values()) sink?.end(t);
   }
 
   #masked(line: Uint8Array): Uint8Array {
@@ -99,7 +122,7 @@ export class Recorder implements LineRecorder {
 
   /** The answer to a question goes where that went. */
   #sinkOfOwn(entry: OwnEntry): RootSink | undefined | "unknown" {
-    if (entry.type === "notice") return this.#sinkOf(entry.sessionId);
+    if (entry.type === "notice" || entry.type === "terminal") return this.#sinkOf(entry.sessionId);
     if (entry.type === "question") {
       const { sessionId } = entry.question;
       const sink = sessionId === undefined ? undefined : this.#sinkOf(sessionId);

@@ -275,6 +275,7 @@ export class Draft {
     session.rows = rows;
     session.runs.push(...runs);
     session.turns.push(...turns);
+    for (const [id, terminal] of session.terminals) terminals.set(id, terminal);
     session.terminals = terminals;
     let index = 0;
     for (const before of rows.values()) {
@@ -296,7 +297,10 @@ export class Draft {
   /** Forgets what is drawn of a session, so that it can be drawn afresh. */
   clearRows(session: SessionRecord): void {
     session.rows = this.#newBook(session.id);
+    const ours = [...session.terminals].filter(([, { isLive }]) => isLive);
     session.terminals = this.#newTerminals();
+    // No load tells what our own commands wrote.
+    for (const [id, terminal] of ours) session.terminals.set(id, terminal);
     session.toolRows.clear();
     session.messageRows.clear();
     session.openTools.clear();

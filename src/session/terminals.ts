@@ -1,4 +1,4 @@
-import { keepEnd } from "../shared/outputEnd.ts";
+import { keepEnd, outputEnd } from "../shared/outputEnd.ts";
 import type { Draft } from "./draft.ts";
 import type { SessionEvent } from "./events.ts";
 import type { SessionId, TerminalId } from "./ids.ts";
@@ -39,7 +39,7 @@ export interface TerminalPatch {
   /** The agent or we ourselves dropped the beginning of the output. */
   readonly isCut?: boolean;
   readonly exit?: TerminalExit;
-  /** It comes straight from a command that we run: from then on `output`, which only repeats it, is not taken. */
+  /** It comes straight from a command that we run: no `output` after it, which only repeats it, is taken, and no load takes it away. */
   readonly isLive?: boolean;
 }
 
@@ -55,7 +55,7 @@ export function applyTerminal(draft: Draft, event: Extract<SessionEvent, { type:
   const session = draft.ensure(event.sessionId);
   const { terminalId, patch } = event;
   const before = session.terminals.get(terminalId) ?? newTerminal(draft, terminalId);
-  const terminal = keepEnd(withOutput(withFacts(before, patch), patch), draft.limits.outputCharacters);
+  const terminal = keepEnd(withFacts(withOutput(before, patch), patch), draft.limits.outputCharacters);
   session.terminals.set(terminalId, terminal);
   draft.terminalHomes.set(terminalId, session);
   draft.push({ type: "terminalChanged", session, terminal });
@@ -76,8 +76,9 @@ function withFacts(terminal: TerminalRecord, patch: TerminalPatch): TerminalReco
 }
 
 function withOutput(terminal: TerminalRecord, patch: TerminalPatch): TerminalRecord {
+  if (patch.output !== undefined && terminal.isLive) return terminal;
   let next = terminal;
-  if (patch.output !== undefined && !terminal.isLive) {
+  if (patch.output !== undefined) {
     const decoder = new TextDecoder();
     const text = decoded(decoder, patch.output);
     // A jump: nobody may take the new text for a continuation of the old one.
@@ -89,6 +90,12 @@ function withOutput(terminal: TerminalRecord, patch: TerminalPatch): TerminalRec
 
 function decoded(decoder: TextDecoder, output: string | Uint8Array): string {
   return typeof output === "string" ? output : decoder.decode(output, { stream: true });
+}
+
+/** All that is known of a terminal, in one word of it: of its output the end, at most `most` characters. */
+export function wholePatch({ command, cwd, text, isCut, exit }: Terminal, most: number): TerminalPatch {
+  const output = outputEnd(text, most);
+  return { command, cwd, output, isCut: isCut || output.length < text.length, exit };
 }
 
 /**

@@ -1,8 +1,9 @@
 import { Masker } from "../../src/acp/traffic/secrets.ts";
+import { parseTraffic } from "../../src/acp/traffic/traffic.ts";
 import { usualLimits } from "../../src/base/limits.ts";
 import { type Logger, silentLogger } from "../../src/base/logger.ts";
 import { systemTimer } from "../../src/base/timer.ts";
-import type { LogEntry } from "../../src/dialects/logEntry.ts";
+import { isOwn, type LogEntry } from "../../src/dialects/logEntry.ts";
 import { Translator } from "../../src/dialects/translator.ts";
 import { JournalKeeper } from "../../src/journal/journalKeeper.ts";
 import { JournalLibrary, type StoredSession } from "../../src/journal/library.ts";
@@ -44,7 +45,7 @@ export class Journaled {
       if (entry.type === "frame") {
         recorder.frame(entry, Buffer.from(JSON.stringify({ t: entry.t, dir: entry.dir, frame: entry.frame })));
       }
-      if (entry.type === "notice" || entry.type === "question" || entry.type === "questionSettled") recorder.own(entry);
+      if (isOwn(entry)) recorder.own(entry);
       if (entry.type === "closed") recorder.closed(entry.t, entry.reason);
     }
     await keeper.flush();
@@ -63,3 +64,18 @@ export class Journaled {
     return into;
   }
 }
+
+/** A frame as a line of traffic. */
+export const frame = (t: number, dir: "agent" | "client", body: object): string =>
+  JSON.stringify({ t, dir, frame: { jsonrpc: "2.0", ...body } });
+
+/** The entries of such lines. */
+export function parsed(lines: readonly string[]): readonly LogEntry[] {
+  return parseTraffic(lines.join("\n")).entries;
+}
+
+/** What a connection begins with. */
+export const hello: readonly string[] = [
+  frame(0, "client", { id: 0, method: "initialize", params: {} }),
+  frame(1, "agent", { id: 0, result: { protocolVersion: 1, agentInfo: { name: "a" } } }),
+];

@@ -126,10 +126,10 @@ export class Traffic {
   }
 }
 
-/** A line of the ring with its secrets masked, with its line break. Only the frame is masked: `t` and `dir` are ours. */
+/** A line of the ring or of a journal with its secrets masked, with its line break. `t` and `dir` are ours and stay. */
 export function maskLine(text: string, masker: Masker): string {
-  const line: { readonly t: number; readonly dir: Direction; readonly frame: unknown } = JSON.parse(text);
-  return `${JSON.stringify({ ...line, frame: masker.value(line.frame) })}\n`;
+  const { t, dir, ...told }: { readonly t: number; readonly dir?: Direction; readonly [key: string]: unknown } = JSON.parse(text);
+  return `${JSON.stringify({ t, dir, ...(masker.value(told) as object) })}\n`;
 }
 
 /** A line of a traffic file that could not be read. */

@@ -1,6 +1,5 @@
 // What was kept of a session gives the same tree and transcript as its frames did; what is torn takes nothing with it.
 import assert from "node:assert/strict";
-import { parseTraffic } from "../../../src/acp/traffic/traffic.ts";
 import { usualLimits } from "../../../src/base/limits.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import type { LogEntry } from "../../../src/dialects/logEntry.ts";
@@ -10,7 +9,7 @@ import { type SessionId, toRequestId } from "../../../src/session/ids.ts";
 import type { Row } from "../../../src/session/rows.ts";
 import { isWorking } from "../../../src/session/session.ts";
 import { SessionStore } from "../../../src/session/store.ts";
-import { Journaled } from "../../support/journaled.ts";
+import { frame, hello, Journaled, parsed } from "../../support/journaled.ts";
 import { logOf, recordings } from "../../support/recordings.ts";
 import { sessionLines } from "../replay/modelText.ts";
 
@@ -315,20 +314,10 @@ describe("a session that was kept", () => {
   });
 });
 
-const frame = (t: number, dir: "agent" | "client", body: object): string => JSON.stringify({ t, dir, frame: { jsonrpc: "2.0", ...body } });
-
 function entries(...lines: readonly string[]): readonly LogEntry[] {
   return [...parsed(lines), { type: "closed", t: 1000, reason: "ended" }];
 }
 
-function parsed(lines: readonly string[]): readonly LogEntry[] {
-  return parseTraffic(lines.join("\n")).entries;
-}
-
-const hello = [
-  frame(0, "client", { id: 0, method: "initialize", params: {} }),
-  frame(1, "agent", { id: 0, result: { protocolVersion: 1, agentInfo: { name: "a" } } }),
-];
 const prompted = (words: string): readonly string[] => [
   frame(10, "client", { id: 9, method: "session/prompt", params: { sessionId: "R", prompt: [{ type: "text", text: words }] } }),
   frame(20, "agent", { id: 9, result: { stopReason: "end_turn" } }),
