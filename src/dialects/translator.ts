@@ -1,3 +1,4 @@
+import { agentErrorWords } from "../base/agentError.ts";
 import { isObject, type JsonObject } from "../session/content.ts";
 import type { AgentInfo, SessionEvent, TimedEvent } from "../session/events.ts";
 import { type RequestId, type SessionId, toSessionId, toToolCallId } from "../session/ids.ts";
@@ -279,7 +280,7 @@ export class Translator {
   #answered(message: Response): readonly SessionEvent[] {
     this.#requested.delete(message.id);
     const result = isObject(message.result) ? message.result : {};
-    const error = message.error && `${message.error.message}${message.error.code === undefined ? "" : ` (${message.error.code})`}`;
+    const error = message.error && `${agentErrorWords(message.error)}${message.error.code === undefined ? "" : ` (${message.error.code})`}`;
     const sessionId = toSessionId(text(message.params, "sessionId") ?? "");
     switch (message.method) {
       case "initialize":

@@ -1,4 +1,5 @@
-import { messageOf, PersonError } from "../../base/personError.ts";
+import { agentErrorWords } from "../../base/agentError.ts";
+import { PersonError } from "../../base/personError.ts";
 import { t } from "../../base/words.ts";
 import { isObject } from "../../session/content.ts";
 import { hint } from "../negotiation.ts";
@@ -40,7 +41,7 @@ export function answeredWithError(error: Error & { readonly code: number; readon
   const detail = [JSON.stringify({ code: error.code, message: error.message, data: error.data }), stderr].filter(Boolean).join("\n");
   if (error.code === authRequired) return new SignInRequired(signInSentence(label, signInMethods), signInMethods, detail);
   if (error.code === wrongProtocol) return new PersonError(versionSentence(label, error.data), detail);
-  return new PersonError(t("{0} answered {1} with an error: {2} ({3})", label, method, wordsOf(error), error.code), detail);
+  return new PersonError(t("{0} answered {1} with an error: {2} ({3})", label, method, agentErrorWords(error), error.code), detail);
 }
 
 /** The sentence for an answer that did not come in time. */
@@ -72,12 +73,4 @@ function signInSentence(label: string, methods: readonly SignInMethod[]): string
   if (methods.length === 0) return t("{0} wants you to sign in first. Sign in with its own program in a terminal, then try again.", label);
   const names = methods.map(({ name, description }) => (description === undefined ? name : t("{0} ({1})", name, description)));
   return t("{0} wants you to sign in first. It offers: {1}. Run “ACP: Sign In…”, then try again.", label, names.join(", "));
-}
-
-/** Agents often answer "Internal error" and put the cause into `data`. */
-function wordsOf(error: Error & { readonly data?: unknown }): string {
-  const { data } = error;
-  if (typeof data === "string") return `${error.message}: ${data}`;
-  const cause = isObject(data) ? (data.details ?? data.message ?? data.error) : undefined;
-  return cause === undefined ? error.message : `${error.message}: ${messageOf(cause)}`;
 }

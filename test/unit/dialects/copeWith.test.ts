@@ -1,7 +1,7 @@
 // What more than one agent does and a client has to live with. Which is proved where: CHECKLIST.md.
 import assert from "node:assert/strict";
 import { callOf } from "../../../src/session/rows.ts";
-import { call, callUpdate, child, lines, opened, prompts, refuses, requests, Story, says, update } from "../../support/story.ts";
+import { agent, call, callUpdate, child, lines, opened, prompts, refuses, requests, Story, says, update } from "../../support/story.ts";
 
 describe("what a client has to cope with, whoever the agent is", () => {
   it("frames of a child come before, in and after the prompt: each is the child's", () => {
@@ -23,6 +23,18 @@ describe("what a client has to cope with, whoever the agent is", () => {
 
   it("a chunk without text makes no row", () => {
     assert.equal(new Story(opened("R"), says("R", "")).text(), "R root: - cwd /workspace");
+  });
+
+  it("why a prompt failed stands in the error's data beside “Internal error”: it is told, and once", () => {
+    const told = (message: string, data: unknown) => {
+      const story = new Story(opened("R"), prompts(1, "R", "Go."), agent({ id: 1, error: { code: -32603, message, data } }));
+      return Array.from(story.session("R").rows.values(), (row) => (row.kind === "error" ? row.text : "")).join("");
+    };
+    assert.equal(told("Internal error", { details: "The quota is used up." }), "Internal error: The quota is used up. (-32603)");
+    assert.equal(told("Internal error", { error: { message: "No model." } }), "Internal error: No model. (-32603)");
+    assert.equal(told("Internal error", "No disk."), "Internal error: No disk. (-32603)");
+    assert.equal(told("Internal error: No model.", { message: "No model." }), "Internal error: No model. (-32603)");
+    assert.equal(told("Resource not found", { sessionId: "x" }), "Resource not found (-32603)");
   });
 
   it("the same words said twice are shown twice", () => {
