@@ -78,6 +78,25 @@ describe("webview: scroll", () => {
     await view.close();
   });
 
+  it("goes to the end from the top of a long transcript, whose rows are higher and lower than guessed", async () => {
+    const view = await bench.open({ height: 400 });
+    const long = "Words that take a few lines where there is little room for them. ".repeat(12);
+    const rows = Array.from({ length: 300 }, (_, index) => (index % 100 < 30 ? card(`c${index}`, "nobody") : says(`m${index}`, long)));
+    await view.snapshot(state({ windows: [rowWindow("root", rows)] }));
+    for (const toTheEnd of [() => view.page.locator(".jump").click(), () => view.page.keyboard.press("l")]) {
+      await wheel(view, rootScroller, -200_000);
+      // At the top already: nothing moves, and no scroll ends.
+      await view.page.mouse.wheel(0, -200);
+      await view.page.locator(rootScroller).focus();
+      await view.settled();
+      await toTheEnd();
+      await view.page.waitForFunction(() => document.querySelector(".jump") === null);
+      await view.settled();
+      assert.equal(await awayFromEnd(view), 0);
+    }
+    await view.close();
+  });
+
   it("still follows the end when a load draws everything afresh, also when more comes in the same frame", async () => {
     const view = await bench.open({ height: 400 });
     await view.snapshot(state({ windows: [rowWindow("root", lines(40))] }));

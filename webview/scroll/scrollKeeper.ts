@@ -98,6 +98,8 @@ export class ScrollKeeper implements Disposable {
   }
 
   jumpToEnd(): void {
+    // A wheel at the top moves nothing, and no end of it is told: it must not be taken for the reader's wish later.
+    this.#isIntent = false;
     this.#sought = undefined;
     this.#isFollowing = true;
     this.#settle();
