@@ -127,11 +127,14 @@ function applyPrompt(child: SessionRecord, prompt: string | undefined, beginsRun
   if (run && run.promptRowId === undefined) run.prompt = prompt;
 }
 
-/** Makes the child's card and the call that launched it one row, at the call's place (design, rule 9). */
+/**
+ * Makes the child's card and the call that launched it one row, at the call's place (design, rule 9). A child that has its call
+ * already keeps its one card: what gives it more work is a row about it.
+ */
 export function applyLink(draft: Draft, event: Of<"childLinked">): void {
   const child = draft.sessions.get(event.sessionId);
   const parent = child && draft.parentOf(child);
-  if (!child || !parent || isLinked(parent, child)) return;
+  if (!child || !parent) return;
   const rowId = parent.toolRows.get(event.toolCallId);
   const row = rowId === undefined ? undefined : parent.rows.get(rowId);
   if (row === undefined) {
@@ -140,6 +143,11 @@ export function applyLink(draft: Draft, event: Of<"childLinked">): void {
   }
   // A call that is another child's card already stays that child's.
   if (row.kind !== "tool_call") return;
+  if (isLinked(parent, child)) {
+    if (!row.about?.includes(child.id))
+      draft.replaceRow(parent, { ...row, about: [...(row.about ?? []), child.id], changedAt: draft.changedAt(row) });
+    return;
+  }
   child.launchToolCallId = event.toolCallId;
   if (child.cardRowId !== undefined) draft.removeRow(parent, child.cardRowId);
   child.cardRowId = row.id;
