@@ -108,7 +108,7 @@ export async function reviewOf(
   const reviewed = inside.filter((change) => !settled.has(change, file.key, now));
   if (reviewed.length === 0) return undefined;
   const sessions = sessionsOf(reviewed);
-  const kept = keptBefore(sources, file, reviewed, stretchOf(scope, sessions));
+  const kept = keptBefore(sources, file, reviewed);
   const before = kept ?? contentBefore(reviewed, now);
   if (before && (file.movedFrom ? await isMovedBack(file.movedFrom, now, reader) : isSameContent(before, now))) return undefined;
   if (!before && reviewed.every((change) => change.isOpen)) return undefined;
@@ -135,13 +135,12 @@ function sessionsOf(changes: readonly FileChange[]): readonly SessionId[] {
   return [...new Set(changes.map(({ sessionId }) => sessionId))];
 }
 
-/** What was read when the first of these changes was announced; undefined when that was too late, or is gone. */
-function keptBefore(
-  { connection, baselines }: ReviewSources,
-  file: ChangedFile,
-  changes: readonly FileChange[],
-  stretch: Stretch,
-): KnownContent | undefined {
+/** What was read when the first of these changes was announced; undefined when that was too late, or is gone, as after a reload. */
+function keptBefore({ connection, baselines }: ReviewSources, file: ChangedFile, changes: readonly FileChange[]): KnownContent | undefined {
+  const [first] = changes;
+  if (!first) return undefined;
+  const { sessionId, turn } = first;
+  const stretch = { sessions: new Set([sessionId]), from: turn, to: turn + 1 };
   const baseline = baselines.find(connection.key, (file.movedFrom ?? file).key, stretch);
   return baseline && isKnown(baseline.content) && !isTooLate(baseline, changes) ? baseline.content : undefined;
 }

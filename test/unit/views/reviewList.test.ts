@@ -331,6 +331,27 @@ b.ts edited by Fix it, for good
     assert.deepEqual(await files(3), ["c.ts edited by Fix it"]);
   });
 
+  it("takes no later look at a file for what stood there before all of its changes, of which the first were before a reload", async () => {
+    const story = new Story().file("a.ts", "by A\n").file("b.ts", "by A\n");
+    story.scene.turnEnded("R", "end_turn").load("R").says("R", "Go.", undefined, "user_message").child("A", "R", { title: "Fix it" });
+    story.tool("A", "t1", { status: "completed", locations: [{ path: "a.ts" }] });
+    story.tool("A", "t2", { status: "completed", locations: [{ path: "b.ts" }] }).scene.loaded("R");
+    story.scene.at(1000).prompt("R", "Again.");
+    story.pass(1000);
+    await story.edits("B", "u1", "a.ts", "by B\n");
+    await story.edits("B", "u2", "b.ts", "by A\n");
+    assert.equal(
+      await story.review(),
+      `a.ts edited by Fix it, Test it, for good
+  "<not known>" → "by B\\n"
+  What stood there before is not known. It cannot be reverted from here.
+b.ts edited by Fix it, Test it, for good
+  "<not known>" → "by A\\n"
+  What stood there before is not known. It cannot be reverted from here.`,
+    );
+    assert.equal(await story.review("R", { from: 2 }), 'a.ts edited by Test it\n  "by A\\n" → "by B\\n"\n  Also changed by Fix it.');
+  });
+
   it("leaves out what was reverted while the file holds what was put back, after a reload too", async () => {
     const story = new Story().file("a.ts", "one\n");
     story.scene.load("R").child("A", "R", { title: "Fix it" });
