@@ -13,7 +13,7 @@ import type { ContentBlock } from "../session/content.ts";
 import type { SessionEvent, TimedEvent } from "../session/events.ts";
 import type { RequestId, SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
-import { ruleFor } from "../session/permissionRules.ts";
+import { type Allowed, ruleFor } from "../session/permissionRules.ts";
 import type { AnswerByKind, AskedPermission, RequestAnswer } from "../session/requests.ts";
 import { isWorking } from "../session/session.ts";
 import { type SettingChange, settingType } from "../session/settings.ts";
@@ -352,13 +352,12 @@ export class Agent implements Disposable {
   /** What a rule of the person allows is answered before anybody is asked. */
   #apply({ t: at, event }: TimedEvent): void {
     const allowed = event.type === "requestOpened" && event.request.kind === "permission" ? this.#byRule(event.request) : undefined;
-    this.#store.apply({ t: at, event: allowed ?? event });
-    if (allowed) this.#connection.answer(allowed.request.id, { type: "selected", optionId: allowed.option.optionId });
+    if (allowed) this.#connection.allow(allowed);
+    else this.#store.apply({ t: at, event });
   }
 
-  #byRule(request: AskedPermission): Extract<SessionEvent, { type: "permissionAllowed" }> | undefined {
-    const found = ruleFor(this.#host.permissionRules?.() ?? [], request, this.#store.get(request.sessionId));
-    return found && { type: "permissionAllowed", request, ...found };
+  #byRule(request: AskedPermission): Allowed | undefined {
+    return ruleFor(this.#host.permissionRules?.() ?? [], request, this.#store.get(request.sessionId));
   }
 
   /** No `await` from here to the store: what is shown is always what the log says, in its order. */

@@ -9,6 +9,7 @@ import { t } from "../base/words.ts";
 import { isOwn, type LogEntry, type OwnEntry, type Question } from "../dialects/logEntry.ts";
 import type { ContentBlock, JsonObject } from "../session/content.ts";
 import { type RequestId, type SessionId, type TerminalId, toSessionId } from "../session/ids.ts";
+import type { Allowed } from "../session/permissionRules.ts";
 import type { AnswerByKind, RequestAnswer } from "../session/requests.ts";
 import type { TerminalPatch } from "../session/terminals.ts";
 import type { AgentLink } from "./agentLink.ts";
@@ -90,12 +91,15 @@ export class Connection implements Disposable {
   readonly #startedAt: number;
   readonly #desk = new RequestDesk(
     () => this.elapsed,
-    (entry) => this.#take(entry, undefined),
+    (entry) => this.#note(entry),
   );
   readonly #turns = new AnswerTurns();
   readonly #ended = new AbortController();
   readonly #onDidLog = new Emitter<LogEntry>();
   readonly #firstOutput: FirstOutput;
+  /** What is ours and came while an entry was being told. */
+  readonly #noted: OwnEntry[] = [];
+  #isTelling = false;
   #link: AgentLink | undefined;
   #wire: Wire | undefined;
   #sdk: SdkConnection | undefined;
@@ -229,6 +233,12 @@ export class Connection implements Disposable {
     return this.#desk.answer(requestId, answer);
   }
 
+  /** Answers what a rule of the person allows, and puts into the log that it did. */
+  allow(allowed: Allowed): void {
+    this.#note({ type: "allowed", t: this.elapsed, ...allowed });
+    this.#desk.answer(allowed.requestId, { type: "selected", optionId: allowed.option.optionId });
+  }
+
   /** Asks the person something ourselves, see `RequestDesk.ask`. */
   async ask(question: Question, signal?: AbortSignal): Promise<AnswerByKind["approval"]> {
     return this.isClosed ? { type: "cancelled" } : this.#desk.ask(question, signal);
@@ -241,12 +251,12 @@ export class Connection implements Disposable {
 
   /** Puts into the log what became of a terminal that we keep for the agent. */
   tellTerminal(sessionId: SessionId, terminalId: TerminalId, patch: TerminalPatch): void {
-    this.#take({ type: "terminal", t: this.elapsed, sessionId, terminalId, patch }, undefined);
+    this.#note({ type: "terminal", t: this.elapsed, sessionId, terminalId, patch });
   }
 
   /** Puts into the log what is to be known of a session, in words: it becomes a row of the transcript. */
   tell(sessionId: SessionId, text: string, more: { readonly isCutOff?: boolean } = {}): void {
-    this.#take({ type: "notice", t: this.elapsed, sessionId, text, ...more }, undefined);
+    this.#note({ type: "notice", t: this.elapsed, sessionId, text, ...more });
   }
 
   /** Ends the connection; resolves when no process of it is left (10 s at most). */
@@ -306,8 +316,16 @@ export class Connection implements Disposable {
     await this.#open();
   }
 
+  /** Takes what is ours, after the entry that is being told, if one is: each is told to all and kept before the next. */
+  #note(entry: OwnEntry): void {
+    if (this.#isTelling) this.#noted.push(entry);
+    else this.#take(entry, undefined);
+  }
+
   #take(entry: LogEntry, json: JsonText | undefined): void {
     if (this.isClosed) return;
+    const isWithin = this.#isTelling;
+    this.#isTelling = true;
     const line = entry.type === "frame" && json !== undefined ? this.traffic.add(entry.t, entry.dir, json) : undefined;
     this.#firstOutput.look(entry);
     this.#desk.look(entry);
@@ -317,7 +335,10 @@ export class Connection implements Disposable {
     } finally {
       if (line && entry.type === "frame") this.#options.record?.frame(entry, line);
       if (isOwn(entry)) this.#options.record?.own(entry);
+      this.#isTelling = isWithin;
     }
+    const next = isWithin ? undefined : this.#noted.shift();
+    if (next) this.#take(next, undefined);
   }
 
   #close(reason: string): void {

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../session/content.ts";
 import type { RequestId, SessionId, TerminalId, ToolCallId } from "../session/ids.ts";
+import type { Allowed } from "../session/permissionRules.ts";
 import type { PermissionOption, RequestOutcome } from "../session/requests.ts";
 import type { TerminalPatch } from "../session/terminals.ts";
 
@@ -32,6 +33,8 @@ export type LogEntry =
       readonly terminalId: TerminalId;
       readonly patch: TerminalPatch;
     }
+  /** A rule of the person allowed what this session (as the model knows it) asked for. */
+  | ({ readonly type: "allowed"; readonly t: number } & Allowed)
   /** Something to know of this session that we noticed ourselves, in words; `isCutOff`: that its turn was. It crosses no pipe. */
   | { readonly type: "notice"; readonly t: number; readonly sessionId: SessionId; readonly text: string; readonly isCutOff?: boolean };
 

@@ -70,6 +70,7 @@ export class Translator {
     if (entry.type === "noise") return this.#noise(entry);
     if (entry.type === "question") return this.#questioned(entry.id, entry.question);
     if (entry.type === "questionSettled") return [{ type: "requestSettled", requestId: entry.id, outcome: entry.outcome }];
+    if (entry.type === "allowed") return [allowed(entry)];
     if (entry.type === "terminal" || entry.type === "notice") return [this.#noted(entry)];
     const { message } = entry;
     if (message.type === "response") return entry.dir === "agent" ? this.#answered(message) : this.#settled(message);
@@ -342,6 +343,10 @@ export class Translator {
     this.#isAnnouncing = announcesChildren(this.#agent, this.#offered);
     return [{ type: "agentIdentified", agent: this.#agent }];
   }
+}
+
+function allowed({ type: _type, t: _t, ...told }: Extract<LogEntry, { type: "allowed" }>): SessionEvent {
+  return { type: "permissionAllowed", ...told };
 }
 
 /** The `_meta` of an update, wherever an agent puts it: on the update or on the notification's params (AgentPool). */

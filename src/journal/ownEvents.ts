@@ -29,6 +29,8 @@ export class OwnEvents {
   take(timed: TimedEvent): readonly TimedEvent[] {
     const { event } = timed;
     if (event.type === "requestOpened") this.#asked.set(event.request.id, { t: timed.t, request: event.request });
+    // Nobody was asked, so nothing waited.
+    if (event.type === "permissionAllowed") this.#asked.delete(event.requestId);
     if (event.type === "requestSettled") return this.#settled(timed.t, event);
     if (event.type === "cancelSent") return [...this.#cancelled(timed.t, event.sessionId), ...this.#own(timed)];
     return this.#own(timed);

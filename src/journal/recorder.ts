@@ -122,7 +122,7 @@ export class Recorder implements LineRecorder {
 
   /** The answer to a question goes where that went. */
   #sinkOfOwn(entry: OwnEntry): RootSink | undefined | "unknown" {
-    if (entry.type === "notice" || entry.type === "terminal") return this.#sinkOf(entry.sessionId);
+    if ("sessionId" in entry) return this.#sinkOf(entry.sessionId);
     if (entry.type === "question") {
       const { sessionId } = entry.question;
       const sink = sessionId === undefined ? undefined : this.#sinkOf(sessionId);

@@ -25,10 +25,10 @@ export function openRequest(draft: Draft, asked: AskedRequest): void {
 }
 
 /** A rule of the person answered: nobody is asked, and the transcript says so. */
-export function allowByRule(draft: Draft, { request, option, rule }: Extract<SessionEvent, { type: "permissionAllowed" }>): void {
-  if (request.sessionId === undefined) return;
-  const session = draft.ensure(request.sessionId);
-  const title = request.title || shownTitle(session, request);
+export function allowByRule(draft: Draft, allowed: Extract<SessionEvent, { type: "permissionAllowed" }>): void {
+  const { option, rule } = allowed;
+  const session = draft.ensure(allowed.sessionId);
+  const title = allowed.title || shownTitle(session, allowed);
   draft.addRow<RequestRow>(session, {
     kind: "request",
     asked: "permission",
@@ -40,7 +40,7 @@ export function allowByRule(draft: Draft, { request, option, rule }: Extract<Ses
 }
 
 /** The title of the tool call that a request is about, where it is known. */
-function shownTitle(session: SessionRecord | undefined, { toolCallId }: AskedRequest): string {
+function shownTitle(session: SessionRecord | undefined, { toolCallId }: Pick<AskedRequest, "toolCallId">): string {
   const rowId = toolCallId === undefined ? undefined : session?.toolRows.get(toolCallId);
   return (rowId === undefined ? undefined : callOf(session?.rows.get(rowId)))?.title ?? "";
 }

@@ -1,7 +1,7 @@
 import type { ContentBlock, JsonObject, Location, ToolContent } from "./content.ts";
 import type { MessageId, RequestId, SessionId, TerminalId, ToolCallId } from "./ids.ts";
-import type { PermissionRule } from "./permissionRules.ts";
-import type { AskedPermission, AskedRequest, PermissionOption, RequestOutcome } from "./requests.ts";
+import type { Allowed } from "./permissionRules.ts";
+import type { AskedRequest, RequestOutcome } from "./requests.ts";
 import type { SettingKey } from "./settings.ts";
 import type { TerminalPatch } from "./terminals.ts";
 import type { Outcome, WorkState } from "./workState.ts";
@@ -294,12 +294,7 @@ export type SessionEvent =
     }
   | { readonly type: "cancelSent"; readonly sessionId: SessionId }
   /** A rule of the person allowed it before it was asked; it never waits. */
-  | {
-      readonly type: "permissionAllowed";
-      readonly request: AskedPermission;
-      readonly option: PermissionOption;
-      readonly rule: PermissionRule;
-    }
+  | ({ readonly type: "permissionAllowed" } & Allowed)
   /** The person is asked something; it waits until it is settled. */
   | { readonly type: "requestOpened"; readonly request: AskedRequest }
   /** What was to be done on a page that the person was asked to open is done (`elicitation/complete`). */

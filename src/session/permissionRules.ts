@@ -1,6 +1,6 @@
 import { t } from "../base/words.ts";
 import { isObject } from "./content.ts";
-import type { ToolCallId } from "./ids.ts";
+import type { RequestId, SessionId, ToolCallId } from "./ids.ts";
 import type { AskedPermission, PermissionOption } from "./requests.ts";
 import { callOf } from "./rows.ts";
 import type { Session } from "./session.ts";
@@ -17,6 +17,17 @@ export interface PermissionRule {
   readonly session: "root" | "child";
   /** Of subagents: the agent type that their agent names; absent = any. */
   readonly agentType?: string;
+}
+
+/** What a rule allowed: the request of an agent that the person was not asked. */
+export interface Allowed {
+  readonly requestId: RequestId;
+  readonly sessionId: SessionId;
+  readonly toolCallId?: ToolCallId;
+  /** What was asked for, in the agent's words; empty when its tool call says it. */
+  readonly title: string;
+  readonly option: PermissionOption;
+  readonly rule: PermissionRule;
 }
 
 /** The rules in the setting, and a sentence about each entry that is none. */
@@ -42,14 +53,14 @@ function ruleOf(entry: unknown): PermissionRule | undefined {
 }
 
 /**
- * The rule that allows a request, and the option that says so. None where anything is not known to the letter: the kind of
+ * What the rules say to a request: by which of them it is allowed, and the option that says so. None where anything is not known to the letter: the kind of
  * the tool, a kind of an option, who asks, or which of several options means "this once".
  */
 export function ruleFor(
   rules: readonly PermissionRule[],
-  { toolCall, toolCallId, options }: AskedPermission,
+  { id: requestId, title, toolCall, toolCallId, options }: AskedPermission,
   session: Session | undefined,
-): { readonly rule: PermissionRule; readonly option: PermissionOption } | undefined {
+): Allowed | undefined {
   if (rules.length === 0 || !session || session.standing === "detached") return undefined;
   const [option, ...others] = options.filter(({ kind }) => kind === "allow_once");
   if (!option || others.length > 0 || options.some(({ kind }) => !optionKinds.includes(kind))) return undefined;
@@ -58,7 +69,7 @@ export function ruleFor(
     ({ tool, session: standing, agentType }) =>
       tool === kind && standing === session.standing && (agentType === undefined || agentType === session.role),
   );
-  return rule && { rule, option };
+  return rule && { requestId, sessionId: session.id, toolCallId, title, option, rule };
 }
 
 function callKind(session: Session, toolCallId: ToolCallId): string | undefined {

@@ -1,4 +1,4 @@
-import type { LogEntry, Question } from "../../dialects/logEntry.ts";
+import type { LogEntry, OwnEntry, Question } from "../../dialects/logEntry.ts";
 import { requestIdOf } from "../../dialects/requestIds.ts";
 import type { JsonObject } from "../../session/content.ts";
 import { type RequestId, toRequestId } from "../../session/ids.ts";
@@ -26,11 +26,11 @@ interface Waiting {
 export class RequestDesk {
   readonly #open = new Map<RequestId, Waiting>();
   readonly #now: () => number;
-  readonly #log: (entry: LogEntry) => void;
+  readonly #log: (entry: OwnEntry) => void;
   #questions = 0;
 
   /** `log` takes the entries of our own questions; `now` is ms since the connection began. */
-  constructor(now: () => number, log: (entry: LogEntry) => void) {
+  constructor(now: () => number, log: (entry: OwnEntry) => void) {
     this.#now = now;
     this.#log = log;
   }

@@ -40,7 +40,9 @@ export class TrafficChannel implements Disposable {
             ? { t: at, closed: entry.reason }
             : entry.type === "question"
               ? { t: at, question: entry.question.title, id: entry.id }
-              : { t: at, settled: entry.id, outcome: entry.outcome };
+              : entry.type === "allowed"
+                ? { t: at, allowed: entry.requestId, rule: entry.rule }
+                : { t: at, settled: entry.id, outcome: entry.outcome };
     this.#open().appendLine(`${connection.agentLabel} ${JSON.stringify(what)}`);
   }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { Agent } from "../../../src/acp/agent.ts";
+import type { LineRecorder } from "../../../src/acp/connection.ts";
 import {
   RequestFailure,
   type RequestHandlersFactory,
@@ -114,8 +115,14 @@ describe("requests of the agent that handlers answer", function () {
 
   it("are allowed by a rule of the person before anybody is asked, and the transcript says so", async () => {
     await agent.end();
+    const kept: string[] = [];
+    const record: LineRecorder = {
+      frame: ({ message }) => kept.push(message.method ?? ""),
+      own: ({ type }) => kept.push(type),
+      closed: () => undefined,
+    };
     let rules: readonly PermissionRule[] = [{ tool: "read", session: "root" }];
-    agent = new Agent({ launch: scriptedLaunch(), host: { ...testHost, permissionRules: () => rules }, log: silentLogger });
+    agent = new Agent({ launch: scriptedLaunch(), host: { ...testHost, permissionRules: () => rules }, log: silentLogger, record });
     agent.onDidLog((entry) => log.push(describeEntry(entry)));
     const opened: string[] = [];
     agent.model.onDidChange((change) => {
@@ -126,6 +133,9 @@ describe("requests of the agent that handlers answer", function () {
     await agent.sendPrompt(session, `may ${session}`);
     assert.deepEqual(answers(), ['session/request_permission: {"outcome":{"outcome":"selected","optionId":"yes"}}']);
     assert.deepEqual(opened, []);
+    // What is kept of it stands between what was asked and the answer.
+    const ofIt = kept.filter((what) => what === "session/request_permission" || what === "allowed");
+    assert.deepEqual(ofIt, ["session/request_permission", "allowed", "session/request_permission"]);
     const rows = () =>
       [...(agent.model.get(session)?.rows.values() ?? [])].flatMap((row) => (row.kind === "request" ? requestWords(row) : []));
     assert.deepEqual(rows(), ["Allowed once by your rule “read in the main session”"]);

@@ -29,6 +29,7 @@ export function describeEntry(entry: LogEntry): string {
   if (entry.type === "closed") return `closed: ${entry.reason}`;
   if (entry.type === "question") return `asks the person: ${entry.question.title}`;
   if (entry.type === "questionSettled") return `the person: ${JSON.stringify(entry.outcome)}`;
+  if (entry.type === "allowed") return `allowed: ${JSON.stringify(entry.rule)}`;
   if (entry.type === "terminal") return `terminal ${JSON.stringify(entry.patch)}`;
   if (entry.type === "notice") return `notice ${entry.sessionId}: ${entry.text}`;
   const { dir, message } = entry;

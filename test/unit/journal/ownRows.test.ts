@@ -1,10 +1,11 @@
 // What a transcript shows that crossed no pipe is there again when its session is read, also after a load of the agent.
 import assert from "node:assert/strict";
 import type { LogEntry } from "../../../src/dialects/logEntry.ts";
-import type { SessionId, TerminalId } from "../../../src/session/ids.ts";
+import { type SessionId, type TerminalId, type ToolCallId, toRequestId } from "../../../src/session/ids.ts";
 import { callOf, terminalsIn } from "../../../src/session/rows.ts";
 import type { SessionStore } from "../../../src/session/store.ts";
 import { type TerminalPatch, terminalOf } from "../../../src/session/terminals.ts";
+import { requestWords } from "../../../src/views/transcript/requestRowView.ts";
 import { frame, hello, Journaled, parsed } from "../../support/journaled.ts";
 
 describe("what commands wrote that we ran for the agent", () => {
@@ -92,5 +93,62 @@ describe("what commands wrote that we ran for the agent", () => {
       closed,
     ]);
     assert.equal(shown(await machine.restored("R" as SessionId)).text, "one\n••• it is");
+  });
+});
+
+describe("what a rule of the person allowed", () => {
+  const asks = [
+    ...hello,
+    frame(2, "client", { id: 1, method: "session/new", params: { cwd: "/w" } }),
+    frame(3, "agent", { id: 1, result: { sessionId: "R" } }),
+    frame(4, "agent", {
+      id: 50,
+      method: "session/request_permission",
+      params: {
+        sessionId: "R",
+        toolCall: { toolCallId: "t1", title: "Read a.ts", kind: "read" },
+        options: [{ optionId: "once", name: "Allow", kind: "allow_once" }],
+      },
+    }),
+    frame(6, "client", { id: 50, result: { outcome: { outcome: "selected", optionId: "once" } } }),
+  ];
+  const told = (model: SessionStore) => {
+    const root = model.get("R" as SessionId);
+    const rows = [...(root?.rows.values() ?? [])].map((row) => (row.kind === "request" ? `${row.title}: ${requestWords(row)}` : row.kind));
+    return [...rows, `waits: ${root?.waits.length}`];
+  };
+  const expected = ["tool_call", "Read a.ts: Allowed once by your rule “read in the main session”", "waits: 0"];
+  const allowed: LogEntry = {
+    type: "allowed",
+    t: 5,
+    requestId: toRequestId("50"),
+    sessionId: "R" as SessionId,
+    toolCallId: "t1" as ToolCallId,
+    title: "",
+    option: { optionId: "once", name: "Allow", kind: "allow_once" },
+    rule: { tool: "read", session: "root" },
+  };
+  const closed: LogEntry = { type: "closed", t: 1000, reason: "ended" };
+
+  it("is told again by the row that it had, after its call, and waited for nobody", async () => {
+    const machine = new Journaled();
+    const log = parsed(asks);
+    await machine.connection([...log.slice(0, -1), allowed, ...log.slice(-1), closed]);
+    assert.deepEqual(told(await machine.restored("R" as SessionId)), expected);
+  });
+
+  it("stays when a load of the agent draws its call afresh", async () => {
+    const machine = new Journaled();
+    const log = parsed(asks);
+    await machine.connection([...log.slice(0, -1), allowed, ...log.slice(-1), closed]);
+    const update = { sessionUpdate: "tool_call", toolCallId: "t1", title: "Read a.ts", kind: "read", status: "completed" };
+    const load = [
+      ...hello,
+      frame(2, "client", { id: 1, method: "session/load", params: { sessionId: "R", cwd: "/w" } }),
+      frame(3, "agent", { method: "session/update", params: { sessionId: "R", update } }),
+      frame(4, "agent", { id: 1, result: {} }),
+    ];
+    await machine.connection([...parsed(load), closed], 200_000);
+    assert.deepEqual(told(await machine.restored("R" as SessionId)), expected);
   });
 });
