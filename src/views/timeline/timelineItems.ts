@@ -3,6 +3,7 @@ import { callOf, isEndStatus, type Row, statusOf, titleOf } from "../../session/
 import { isWorking, type Run, type Session, type Wait } from "../../session/session.ts";
 import type { ArrowView, SpanView, TickView } from "../../shared/timeline.ts";
 import type { LiveConnection } from "../hub.ts";
+import { isAnswered } from "../stateWords.ts";
 
 /** Characters of a title in a timeline. */
 const cutAt = 160;
@@ -109,7 +110,8 @@ export function runArrows(session: Session, number: number, begin: Place, end: P
       rowId: first ? session.cardRowId : run.firstRowId,
     });
   }
-  const answer = run.received ?? run.answer;
+  // The last words of a run that was cut off are no answer.
+  const answer = run.received ?? (isAnswered(run) ? run.answer : undefined);
   if (end && answer !== undefined) {
     const ends = { from: session.id, to: parentId };
     const place = { sessionId: session.id, rowId: run.answerRowId };

@@ -121,6 +121,21 @@ describe("a timeline", () => {
     );
   });
 
+  it("draws no answer where a run was cut off: its last words went to nobody, what its parent got of it did", () => {
+    const scene = rooted().at(1000).prompt("root", "Go");
+    const timeline = new Watched(scene);
+    for (const [id, title] of Object.entries({ a: "A", b: "B", c: "C" })) {
+      scene.at(2000).child(id, "root", { title, state: { state: "running" } });
+      scene.at(3000).says(id, "I try");
+    }
+    scene.at(4000).state("a", "idle", "error", "no model").state("b", "idle", "cancelled");
+    scene.apply({ type: "answerReceived", childId: toSessionId("c"), text: "It broke off." }).state("c", "idle", "error");
+    assert.deepEqual(
+      timeline.text.split("\n").filter((line) => line.startsWith("answer")),
+      ["answer 4s C → Tidy up “It broke off.”"],
+    );
+  });
+
   it("does not invent an end: what went on when the connection was lost ends with the last that was seen", () => {
     const scene = rooted().at(1000).prompt("root", "Go");
     const timeline = new Watched(scene);
