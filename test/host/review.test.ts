@@ -352,7 +352,7 @@ Change them in their editors, or ask the agent to take its changes back.`,
     await edits("t1", path, "by the agent\n");
     writeFileSync(path, "by the agent\nand by the person\n");
     await opened();
-    const question = ["Revert stale.txt? stale.txt: It was changed again after the agent’s last change. That would be lost too."];
+    const question = ["Revert stale.txt? It was changed again after the agent’s last change. That would be lost too."];
     const revert = async () => {
       const { parts } = await activated();
       const { active } = await parts.reviews.editors();

@@ -59,7 +59,8 @@ export function doubtsOn(file: ReviewedFile, labelOf: (id: SessionId) => string,
   if (isOpen) doubts.push(t("An agent is still changing it."));
   if (!isKept && before?.type === "absent") doubts.push(t("Only the agent says that it created this file. It goes to the bin."));
   if (now.type === "huge") doubts.push(t("What is in it is too big to be kept: this cannot be undone."));
-  if (isOutside) doubts.push(t("It is outside of the workspace: {0}", fullPath));
+  if (isOutside)
+    doubts.push(nameOf(file) === fullPath ? t("Outside of the workspace.") : t("It is outside of the workspace: {0}", fullPath));
   return doubts;
 }
 

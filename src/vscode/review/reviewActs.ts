@@ -1,5 +1,6 @@
 import { PersonError } from "../../base/personError.ts";
 import { t } from "../../base/words.ts";
+import type { ReviewedFile } from "../../views/files/reviewList.ts";
 import { doubtsOn, nameOf, whyNoRevert } from "../../views/files/reviewWords.ts";
 import { NotNow } from "../notNow.ts";
 import type { Parts } from "../parts.ts";
@@ -24,7 +25,7 @@ export async function revertAll(parts: Parts, review: Review): Promise<void> {
     return;
   }
   const question = files.length === 1 ? t("Revert 1 file?") : t("Revert {0} files?", files.length);
-  const doubts = await doubtful(review, files);
+  const doubts = (await doubtsAbout(review, files)).map(([file, doubt]) => t("{0}: {1}", nameOf(file), doubt));
   const detail = [...someOf([...doubts, ...reasons]), t("A message will follow that can undo it.")].join("\n");
   if (!(await parts.teller.confirm(question, detail, t("Revert All")))) return;
   await revert(parts, review, files);
@@ -40,7 +41,7 @@ function someOf(lines: readonly string[]): readonly string[] {
 export async function revertOne(parts: Parts, review: Review, opened: OpenFile): Promise<void> {
   const reason = whyNoRevert(opened.file);
   if (reason !== undefined) throw new NotNow(t("{0}: {1}", nameOf(opened.file), reason));
-  const doubts = await doubtful(review, [opened]);
+  const doubts = (await doubtsAbout(review, [opened])).map(([, doubt]) => doubt);
   const question = t("Revert {0}?", nameOf(opened.file));
   if (doubts.length > 0 && !(await parts.teller.confirm(question, doubts.join("\n"), t("Revert")))) return;
   await revert(parts, review, [opened]);
@@ -56,9 +57,9 @@ async function revert({ reviews, teller }: Parts, review: Review, files: readonl
   if (reverted.failed.length > 0) throw new PersonError(reverted.failed.join("\n"));
 }
 
-/** What is to be known before files are reverted, as they are now; each line names its file. */
-async function doubtful(review: Review, files: readonly OpenFile[]): Promise<readonly string[]> {
+/** What is to be known before files are reverted, as they are now. */
+async function doubtsAbout(review: Review, files: readonly OpenFile[]): Promise<readonly (readonly [file: ReviewedFile, doubt: string])[]> {
   return Array.from(await review.lookAt(files), ([{ place }, file]) =>
-    doubtsOn(file, review.labelOf, place.editorPath, !place.isInside).map((doubt) => t("{0}: {1}", nameOf(file), doubt)),
+    doubtsOn(file, review.labelOf, place.editorPath, !place.isInside).map((doubt) => [file, doubt] as const),
   ).flat();
 }

@@ -32,7 +32,12 @@ async function reviewScope(parts: Parts, { connection }: Pointed, scope: ReviewS
   const editors = await reviews.editors();
   const title = plainLabel(scope.from === undefined ? t("Review: {0}", label) : t("Review of a turn: {0}", label));
   const review = await progress.run(t("Looking which files were changed…"), () => editors.open({ title, connection, scope }));
-  if (review.files.length === 0) throw new NotNow(t("“{0}” left no file changed that is still to be reviewed.", label));
+  if (review.files.length === 0)
+    throw new NotNow(
+      scope.from === undefined
+        ? t("“{0}” left no file changed that is still to be reviewed.", label)
+        : t("This turn left no file changed that is still to be reviewed."),
+    );
   if (review.shown.length === 0) return listFiles(parts, review);
   tellOfOthers(parts, review);
 }
