@@ -12,7 +12,7 @@ import type { ToolPartView, ToolView } from "../../shared/rowView.ts";
 import { compactionWords, launchFailed, planWords, severityWords, unattributedStep, unattributedWords } from "../../shared/rowWords.ts";
 import type { LiveConnection } from "../hub.ts";
 import { Labels, roleOf } from "../labels.ts";
-import { isAnswered, isSettled, stateWords } from "../stateWords.ts";
+import { isAnswered, isSettled, runWords, stateWords } from "../stateWords.ts";
 import { requestWords } from "../transcript/requestRowView.ts";
 import { runError } from "../transcript/sessionView.ts";
 import { toolBody, toolView } from "../transcript/toolView.ts";
@@ -38,9 +38,14 @@ function indented(text: string): string {
     .join("\n");
 }
 
-/** The prompt of a run, where it is no row of the transcript. */
-function beginOf({ prompt, promptRowId }: Run): readonly string[] {
-  return prompt === undefined || promptRowId !== undefined ? [] : [`**${t("Prompt")}**`, prompt];
+/** How a run begins: which of several it is (`number`, else 0), lest its steps read as the answer above; its prompt, unless that is a row. */
+function beginOf(run: Run, number: number): readonly string[] {
+  const { prompt, promptRowId } = run;
+  const end = runWords(run);
+  return [
+    ...(number === 0 ? [] : [`**${t("Run {0}", number)}**${end === "" ? "" : ` · *${literal(end)}*`}`]),
+    ...(prompt === undefined || promptRowId !== undefined ? [] : [`**${t("Prompt")}**`, prompt]),
+  ];
 }
 
 /** What a run gave, where its rows do not say it. */
@@ -78,7 +83,9 @@ class MarkdownExport {
     let opened = 0;
     // What stands between the rows of one run and those of the next.
     const open = (until: number): readonly string[] => {
-      const between = runs.slice(opened, until).flatMap((run, index) => [...endOf(runs[opened + index - 1]), ...beginOf(run)]);
+      const between = runs
+        .slice(opened, until)
+        .flatMap((run, index) => [...endOf(runs[opened + index - 1]), ...beginOf(run, runs.length > 1 ? opened + index + 1 : 0)]);
       opened = Math.max(opened, until);
       return between.map(mask);
     };

@@ -91,6 +91,8 @@ Done.
 >
 > *finished its turn · 0s*
 >
+> **Run 1** · *finished its turn · 0s*
+>
 > **Prompt**
 >
 > One.
@@ -98,6 +100,8 @@ Done.
 > **Answer**
 >
 > First.
+>
+> **Run 2** · *finished its turn · 0s*
 >
 > **Prompt**
 >
@@ -127,6 +131,8 @@ Hurry.
 
 *finished its turn · 0s*
 
+**Run 1** · *finished its turn · 0s*
+
 **Prompt**
 
 One.
@@ -134,6 +140,8 @@ One.
 **What the parent received**
 
 One result.
+
+**Run 2** · *finished its turn · 0s*
 
 **Prompt**
 
@@ -175,6 +183,41 @@ Two results.
       const [run] = cardView(scene.session("a")).runs;
       assert.deepEqual([run?.answer, run?.isInterrupted ?? false], ["The fault is in", title === "Last words"]);
     }
+  });
+
+  it("says where each of several runs begins, so that its steps are not read as the answer before", async () => {
+    const scene = new Scene().root("r").child("a", "r", { title: "Read", state: { state: "running" } });
+    scene.says("a", "Two files.").state("a", "idle", "end_turn").state("a", "running");
+    scene.says("a", "Reading the notes.").tool("a", "t", { title: "Open", status: "completed" });
+    scene.says("a", "Half of").state("a", "idle", "cancelled");
+    scene.state("a", "running").says("a", "Once more.");
+    assert.equal(
+      await exportMarkdown(scene.connection, scene.session("a")),
+      `# Read
+
+*working*
+
+**Run 1** · *finished its turn · 0s*
+
+**Answer**
+
+Two files.
+
+**Run 2** · *cancelled*
+
+Reading the notes.
+
+- **Open** (completed)
+
+**Last words**
+
+Half of
+
+**Run 3**
+
+Once more.
+`,
+    );
   });
 
   it("copies the prompt and answer of the last run that has one", () => {
