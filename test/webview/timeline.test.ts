@@ -134,10 +134,14 @@ describe("webview: timeline", () => {
     const view = await bench.openTimeline({ now: later });
     await view.snapshot(sketch(), later);
     await view.lane("root").focus();
+    const lane = () => view.page.evaluate(() => document.activeElement?.parentElement?.dataset.laneId);
+    for (let step = 0; step < 3; step++) await view.page.keyboard.press("ArrowDown");
+    assert.equal(await lane(), "count");
+    await view.settled();
     await view.page.keyboard.press("Tab");
-    await view.page.keyboard.press("ArrowDown");
-    await view.page.keyboard.press("ArrowDown");
-    assert.equal(await view.page.evaluate(() => document.activeElement?.parentElement?.dataset.laneId), "count");
+    assert.equal(await lane(), undefined, "Tab leaves the lanes");
+    await view.page.keyboard.press("Shift+Tab");
+    assert.equal(await lane(), "count", "and comes back to the same");
     await view.page.keyboard.press(".");
     await view.page.keyboard.press(".");
     assert.equal(await view.page.locator(".live").innerText(), "Read test/store.test.ts. read · completed");

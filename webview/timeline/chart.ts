@@ -5,10 +5,11 @@ import { TimelineAxis } from "../../src/shared/timelineAxis.ts";
 import { itemLines, type TimelineItem } from "../../src/shared/timelineWords.ts";
 import { iconButton } from "../icons.ts";
 import type { TimelineClient } from "./client.ts";
+import { type Frame, rowHeight, xOf, yOf } from "./frame.ts";
 import { neighbour } from "./hit.ts";
 import { LaneList, listLabel } from "./laneList.ts";
 import { legend } from "./legend.ts";
-import { type Frame, paint, rowHeight, xOf, yOf } from "./paint.ts";
+import { paint } from "./paint.ts";
 import { type Palette, readPalette } from "./palette.ts";
 import { Tooltip } from "./tooltip.ts";
 import { AxisWindow } from "./window.ts";
@@ -200,17 +201,17 @@ export class Chart {
     this.#keepLive();
   }
 
-  /** Names are drawn when others are in sight or what they say is another; to move in time changes neither. */
+  /** Names are drawn when others are in sight, another is chosen or what they say is another; to move in time changes neither. */
   #drawNames(): void {
     const { data, now } = this.#client;
     const { scroller } = this;
     const first = Math.max(0, Math.floor(scroller.scrollTop / rowHeight) - overscan);
     const last = Math.ceil((scroller.scrollTop + scroller.clientHeight) / rowHeight) + overscan;
     const indent = this.#root.clientWidth < 400 ? 4 : 12;
-    const rows = `${first} ${last} ${indent}`;
+    const rows = `${first} ${last} ${indent} ${this.#laneId}`;
     if (!this.#isStale && rows === this.#drawnRows) return;
     this.#drawnRows = rows;
-    this.#lanes.draw(data, first, last, now, indent);
+    this.#lanes.draw(data, first, last, now, indent, this.#laneId);
   }
 
   #paint(): void {

@@ -1,6 +1,8 @@
 import type { ArrowView, TickView } from "../../src/shared/timeline.ts";
 import type { TimelineItem } from "../../src/shared/timelineWords.ts";
-import { arrowLine, axisHeight, edgesOf, type Frame, firstTickFrom, isFailed, rowHeight, rowsInSight, xOf } from "./paint.ts";
+import { arrowsInSight } from "./arrows.ts";
+import { axisHeight, type Frame, rowHeight, xOf } from "./frame.ts";
+import { edgesOf, firstTickFrom, isFailed } from "./paint.ts";
 
 /** How near the pointer has to come, in CSS pixels. */
 const reach = 5;
@@ -44,13 +46,9 @@ function tickAt(frame: Frame, ticks: readonly TickView[], x: number): TickView |
 }
 
 function arrowAt(frame: Frame, x: number, y: number): ArrowView | undefined {
-  const [first, last] = rowsInSight(frame);
-  for (const arrow of frame.data.arrows.values()) {
-    const line = arrowLine(frame, arrow, first, last);
-    if (!line || Math.abs(line[0] - x) > reach - 1) continue;
-    if (y >= Math.min(line[1], line[2]) && y <= Math.max(line[1], line[2])) return arrow;
-  }
-  return undefined;
+  const isNear = (line: { readonly x: number; readonly from: number; readonly to: number }) =>
+    Math.abs(line.x - x) < reach && y >= Math.min(line.from, line.to) && y <= Math.max(line.from, line.to);
+  return arrowsInSight(frame).find(isNear)?.arrow;
 }
 
 /** The item of a lane after (1) or before (-1) this one, in the order of time; from none, the first or the last. */

@@ -4,7 +4,7 @@ import { t } from "../../src/base/words.ts";
 import type { TimelineData } from "../../src/shared/timelineData.ts";
 import { laneFacts, laneSentence } from "../../src/shared/timelineWords.ts";
 import { markGlyph } from "../icons.ts";
-import { rowHeight } from "./paint.ts";
+import { rowHeight } from "./frame.ts";
 
 /** Deeper lanes are indented no further: their names need the room. */
 const deepest = 6;
@@ -25,15 +25,19 @@ export class LaneList {
     this.#events = events;
   }
 
-  /** Draws the lanes from row `first` to row `last`. `indent` in pixels for each level. */
-  draw(data: TimelineData, first: number, last: number, now: number, indent: number): void {
+  /**
+   * Draws the lanes from row `first` to row `last`. `indent` in pixels for each level. Tab comes to the lane `chosen`, else to the
+   * first that is drawn, and leaves the list from there.
+   */
+  draw(data: TimelineData, first: number, last: number, now: number, indent: number, chosen: string | undefined): void {
     this.#list.style.setProperty("height", `${data.order.length * rowHeight}px`);
     const rows = data.order.slice(first, last + 1).map((id, index) => ({ id, row: first + index }));
+    const entry = rows.find(({ id }) => id === chosen) ?? rows[0];
     render(
       repeat(
         rows,
         ({ id }) => id,
-        ({ id, row }) => this.#lane(data, id, row, now),
+        ({ id, row }) => this.#lane(data, id, row, now, id === entry?.id),
       ),
       this.#list,
     );
@@ -49,14 +53,14 @@ export class LaneList {
     return this.#list.querySelector(`.lane[data-lane-id="${CSS.escape(laneId)}"] > button`);
   }
 
-  #lane(data: TimelineData, id: string, row: number, now: number): TemplateResult | typeof nothing {
+  #lane(data: TimelineData, id: string, row: number, now: number, isEntry: boolean): TemplateResult | typeof nothing {
     const lane = data.lanes.get(id);
     if (!lane) return nothing;
     const { label, role, depth, mark, isDim } = lane;
     const hidden = (words: string) => html`<span class="visually-hidden">${words}</span>`;
     return html`<li class="lane" data-lane-id=${id} data-row=${row} data-depth=${depth} data-mark=${mark}
       aria-setsize=${data.order.length} aria-posinset=${row + 1}>
-      <button type="button" class=${isDim ? "is-dim" : ""} title=${laneSentence(data, lane, now)}
+      <button type="button" tabindex=${isEntry ? 0 : -1} class=${isDim ? "is-dim" : ""} title=${laneSentence(data, lane, now)}
         @click=${() => this.#events.open(id)} @focus=${() => this.#events.choose(id)}>
         ${markGlyph(mark)}<span class="name" dir="auto">${label}</span>${role ? html`${hidden(", ")}<span class="role" dir="auto">${role}</span>` : nothing}${hidden(`, ${laneFacts(data, lane, now)}`)}
       </button>

@@ -1,52 +1,12 @@
 import { t } from "../../src/base/words.ts";
 import { formatDuration } from "../../src/shared/formats.ts";
-import type { ArrowView, SpanView, TickView } from "../../src/shared/timeline.ts";
-import type { TimelineAxis } from "../../src/shared/timelineAxis.ts";
-import type { TimelineData } from "../../src/shared/timelineData.ts";
-import type { TimelineItem } from "../../src/shared/timelineWords.ts";
+import type { SpanView, TickView } from "../../src/shared/timeline.ts";
+import { paintArrows } from "./arrows.ts";
+import { axisHeight, barHeight, type Frame, rowHeight, rowsInSight, xOf, yOf } from "./frame.ts";
 import type { Palette } from "./palette.ts";
 
-/** How high a lane is, in CSS pixels. */
-export const rowHeight = 26;
-/** How high the axis above them is. */
-export const axisHeight = 22;
-const barHeight = 12;
 /** Room between two labels of the axis. */
 const labelWidth = 76;
-
-/** What of a timeline is on the canvas, in CSS pixels. */
-export interface Frame {
-  readonly data: TimelineData;
-  readonly axis: TimelineAxis;
-  /** The part of the axis in sight, in axis units. */
-  readonly from: number;
-  readonly to: number;
-  readonly width: number;
-  readonly height: number;
-  /** How far the lanes are scrolled. */
-  readonly scrollTop: number;
-  /** The row of each lane, from 0. */
-  readonly rows: ReadonlyMap<string, number>;
-  readonly now: number;
-  readonly pointed: TimelineItem | undefined;
-  readonly laneId: string | undefined;
-}
-
-/** Where a place of the axis is on the canvas. */
-export const xOf = ({ axis, from, to, width }: Frame, at: number, isOrder?: boolean): number =>
-  ((axis.x(at, isOrder) - from) / (to - from)) * width;
-
-/** The middle of a lane on the canvas. */
-export const yOf = ({ rows, scrollTop }: Frame, laneId: string): number | undefined => {
-  const row = rows.get(laneId);
-  return row === undefined ? undefined : axisHeight + row * rowHeight + rowHeight / 2 - scrollTop;
-};
-
-/** The first and the last row in sight. */
-export function rowsInSight({ scrollTop, height, data }: Frame): readonly [number, number] {
-  const first = Math.max(0, Math.floor(scrollTop / rowHeight));
-  return [first, Math.min(data.order.length - 1, Math.floor((scrollTop + height - axisHeight) / rowHeight))];
-}
 
 /** Draws what is in sight, and nothing else. */
 export function paint(context: CanvasRenderingContext2D, frame: Frame, palette: Palette): void {
@@ -57,7 +17,7 @@ export function paint(context: CanvasRenderingContext2D, frame: Frame, palette: 
   context.clip();
   paintGround(context, frame, palette);
   const [first, last] = rowsInSight(frame);
-  paintArrows(context, frame, palette, first, last);
+  paintArrows(context, frame, palette);
   for (let row = first; row <= last; row++) {
     const laneId = frame.data.order[row];
     if (laneId !== undefined) paintLane(context, frame, palette, laneId);
@@ -239,60 +199,6 @@ function paintCross(context: CanvasRenderingContext2D, palette: Palette, x: numb
     context.stroke();
   }
   context.lineWidth = 1;
-}
-
-/** How each kind of arrow is dashed. */
-const dashes: { readonly [Kind in ArrowView["kind"]]: readonly number[] } = { spawn: [], answer: [3, 2], message: [1, 2] };
-
-/** Both ends of an arrow on the canvas, and its place; undefined when it is out of sight. */
-export function arrowLine(frame: Frame, arrow: ArrowView, first: number, last: number): readonly [number, number, number] | undefined {
-  const from = frame.rows.get(arrow.from);
-  const to = frame.rows.get(arrow.to);
-  if (from === undefined || to === undefined || Math.max(from, to) < first || Math.min(from, to) > last) return undefined;
-  const x = xOf(frame, arrow.at, arrow.isOrder);
-  if (x < -6 || x > frame.width + 6) return undefined;
-  return [x, yOf(frame, arrow.from) ?? 0, yOf(frame, arrow.to) ?? 0];
-}
-
-function paintArrows(context: CanvasRenderingContext2D, frame: Frame, palette: Palette, first: number, last: number): void {
-  // Those that would cover each other are one.
-  const drawn = new Map<string, readonly [ArrowView["kind"], number, number, number]>();
-  for (const arrow of frame.data.arrows.values()) {
-    const line = arrowLine(frame, arrow, first, last);
-    if (line) drawn.set(`${arrow.kind}${Math.round(line[0])},${line[1]},${line[2]}`, [arrow.kind, ...line]);
-  }
-  // Many together must not become a wall.
-  const alpha = Math.max(0.15, Math.min(palette.isOutlined ? 1 : 0.7, 30 / drawn.size));
-  for (const [kind, x, from, to] of drawn.values()) paintArrow(context, palette.text, kind, x, from, to, alpha);
-}
-
-function paintArrow(
-  context: CanvasRenderingContext2D,
-  colour: string,
-  kind: ArrowView["kind"],
-  x: number,
-  from: number,
-  to: number,
-  alpha: number,
-) {
-  const down = to > from ? 1 : -1;
-  const tip = to - (down * barHeight) / 2;
-  context.globalAlpha = alpha;
-  context.strokeStyle = colour;
-  context.fillStyle = colour;
-  context.lineWidth = 1;
-  context.setLineDash([...dashes[kind]]);
-  context.beginPath();
-  context.moveTo(x, from + (down * barHeight) / 2);
-  context.lineTo(x, tip);
-  context.stroke();
-  context.setLineDash([]);
-  context.beginPath();
-  context.moveTo(x, tip);
-  context.lineTo(x - 3.5, tip - down * 6);
-  context.lineTo(x + 3.5, tip - down * 6);
-  context.fill();
-  context.globalAlpha = 1;
 }
 
 function paintPointed(context: CanvasRenderingContext2D, frame: Frame, palette: Palette): void {
