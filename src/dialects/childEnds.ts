@@ -13,12 +13,17 @@ export function renamed(child: FlatChild, id: SessionId): SessionEvent {
   return event;
 }
 
+/** What an end tells beside the state: what the parent got, and what it took. */
+export function broughtBack(child: FlatChild, { received, tokens }: LaunchEnd): readonly SessionEvent[] {
+  const events: SessionEvent[] = received ? [{ type: "answerReceived", childId: child.id, text: received }] : [];
+  return tokens === undefined ? events : [...events, patched(child, { tokens })];
+}
+
 /** The end of a call whose child was announced: what the parent got. */
 export function answered(child: FlatChild, call: Call, update: JsonObject): readonly SessionEvent[] {
   if (!call.isEnded || child.isEnded) return [];
   child.isEnded = true;
-  const { received } = (child.row.end ?? plainEnd)(call, update);
-  return received ? [{ type: "answerReceived", childId: child.id, text: received }] : [];
+  return broughtBack(child, (child.row.end ?? plainEnd)(call, update));
 }
 
 /** What is newly known of how a child was launched; nothing when that is all the same. */
@@ -53,7 +58,7 @@ export function settled(book: ChildBook, child: FlatChild, end: LaunchEnd): read
   const events: SessionEvent[] = [];
   child.isEnded = true;
   book.close(child);
-  if (end.received) events.push({ type: "answerReceived", childId: child.id, text: end.received });
+  events.push(...broughtBack(child, end));
   if (end.state) events.push(patched(child, { state: end.state }));
   return events;
 }

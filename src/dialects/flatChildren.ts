@@ -1,10 +1,9 @@
 import { isObject, type JsonObject } from "../session/content.ts";
 import type { SessionEvent } from "../session/events.ts";
 import { type SessionId, toSessionId, toToolCallId } from "../session/ids.ts";
-import type { WorkState } from "../session/workState.ts";
 import { Call } from "./calls.ts";
 import { ChildBook } from "./childBook.ts";
-import { answered, ended, refined, renamed, settled } from "./childEnds.ts";
+import { answered, broughtBack, ended, refined, renamed, settled } from "./childEnds.ts";
 import { codex, codexThreadStates, codexThreads } from "./codexThreads.ts";
 import { text } from "./fields.ts";
 import {
@@ -20,7 +19,7 @@ import {
   running,
   unattributed,
 } from "./flatChild.ts";
-import { bareLaunch, type FlatRow, type LateEnd, type Launch, plainEnd, type RowTable } from "./flatRow.ts";
+import { bareLaunch, type FlatRow, type LateEnd, type Launch, type LaunchEnd, plainEnd, type RowTable } from "./flatRow.ts";
 import { madeUpId } from "./madeUpId.ts";
 import { everyRow, lateEnd, launchIn, sessionRows, titleIn } from "./rowTables.ts";
 import { readSessionUpdate, withoutTitle } from "./sessionUpdates.ts";
@@ -147,11 +146,11 @@ export class FlatChildren {
   }
 
   /** The child that goes by this name has ended, says something stronger than its launching call. */
-  settle(streamId: SessionId, name: string, state: WorkState): readonly SessionEvent[] {
+  settle(streamId: SessionId, name: string, end: LaunchEnd): readonly SessionEvent[] {
     const child = this.#book.child(streamId, name);
     if (!child) return [];
     child.isEndTold = !child.isEnded;
-    return settled(this.#book, child, { state });
+    return settled(this.#book, child, end);
   }
 
   /** From now on the child that this call launched goes by this name too. */
@@ -234,8 +233,7 @@ export class FlatChildren {
     events.push(...drawn(child, call, meta));
     if (child.isEndTold && call.isEnded) {
       child.isEndTold = false;
-      const { received } = (child.row.end ?? plainEnd)(call, update);
-      if (received) events.push({ type: "answerReceived", childId: child.id, text: received });
+      events.push(...broughtBack(child, (child.row.end ?? plainEnd)(call, update)));
     }
     if (call.isEnded && !child.isEnded && !child.isWoken) events.push(...ended(this.#book, child, call, update));
     return events;

@@ -23,6 +23,8 @@ export interface LaunchEnd {
   readonly state?: WorkState;
   /** What the parent got. */
   readonly received?: string;
+  /** What it took in tokens, input and output together. */
+  readonly tokens?: number;
   /** It only says that the child was launched. */
   readonly isLaunched?: boolean;
   /** The child's own id, told at last. */

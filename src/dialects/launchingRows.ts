@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../session/content.ts";
 import { at, contentText } from "./calls.ts";
-import { objects, text } from "./fields.ts";
+import { number, objects, text } from "./fields.ts";
 import { bareLaunch, completedButSays, type FlatRow, firstLine, type Launch, launchInput, plainEnd } from "./flatRow.ts";
 
 /** Zed's `subagent_session_info` (F1), as an object or as JSON text; its children speak under the id it names. */
@@ -120,13 +120,19 @@ export const cline: FlatRow = {
     // A replay has the output as JSON text.
     const output = objectIn(call.output) ?? {};
     const received = text(output, "result") ?? text(output, "text") ?? contentText(update);
+    const tokens = tokensIn(at(output, "usage"));
     if (call.status === "completed" && output.finishReason === "error")
-      return completedButSays(text(output, "error") ?? (received || "error"), received);
+      return { ...completedButSays(text(output, "error") ?? (received || "error"), received), tokens };
     if (call.status === "completed" && output.finishReason === "aborted")
-      return { state: { state: "idle", stopReason: "cancelled" }, received };
-    return { ...plainEnd(call, update), received };
+      return { state: { state: "idle", stopReason: "cancelled" }, received, tokens };
+    return { ...plainEnd(call, update), received, tokens };
   },
 };
+
+function tokensIn(usage: JsonObject): number | undefined {
+  const [input, output] = [number(usage, "inputTokens"), number(usage, "outputTokens")];
+  return input === undefined || output === undefined ? undefined : input + output;
+}
 
 /** The names that agents without any subagent form give the tool that delegates (F6). */
 const delegatingTools = new Set([

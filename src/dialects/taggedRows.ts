@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../session/content.ts";
 import type { WorkState } from "../session/workState.ts";
 import { at, contentText } from "./calls.ts";
-import { objects, text } from "./fields.ts";
+import { number, objects, text } from "./fields.ts";
 import { completedButSays, type FlatRow, launchInput, plainEnd } from "./flatRow.ts";
 import { earlyEndNote, launchNote, taskNotification, withoutMarkupText } from "./runtimeMarkup.ts";
 
@@ -60,10 +60,12 @@ export const qwen: FlatRow = {
     if (output.executionMode === "background" || output.status === "background") return { isLaunched: true };
     const received = end.received && (text(output, "result") ?? end.received);
     const why = text(output, "terminateReason");
-    if (output.status === "failed" && call.status === "completed") return completedButSays(why ?? (received || "failed"), received ?? "");
-    if (output.status === "failed" && why) return { state: { state: "idle", stopReason: "error", error: { message: why } } };
-    if (output.status === "cancelled") return { state: { state: "idle", stopReason: "cancelled" } };
-    return { ...end, received };
+    const tokens = number(at(output, "executionSummary"), "totalTokens");
+    if (output.status === "failed" && call.status === "completed")
+      return { ...completedButSays(why ?? (received || "failed"), received ?? ""), tokens };
+    if (output.status === "failed" && why) return { state: { state: "idle", stopReason: "error", error: { message: why } }, tokens };
+    if (output.status === "cancelled") return { state: { state: "idle", stopReason: "cancelled" }, tokens };
+    return { ...end, received, tokens };
   },
   lateEnd(meta) {
     const task = at(meta, "backgroundTask");

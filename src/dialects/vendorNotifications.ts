@@ -2,7 +2,8 @@ import { isObject, type JsonObject } from "../session/content.ts";
 import type { ChildPatch, DialectName, SessionEvent } from "../session/events.ts";
 import { type SessionId, toSessionId } from "../session/ids.ts";
 import type { WorkState } from "../session/workState.ts";
-import { object, objects, text } from "./fields.ts";
+import { number, object, objects, text } from "./fields.ts";
+import type { LaunchEnd } from "./flatRow.ts";
 import { readSessionUpdate, withoutTitle } from "./sessionUpdates.ts";
 
 /** What a vendor's notification needs of the children on a session's stream. */
@@ -12,7 +13,7 @@ export interface Streams {
   /** From now on the child that this call launched goes by this name too. */
   name(streamId: SessionId, callId: string, name: string): void;
   /** The child that goes by this name has ended so, whatever its launching call says. */
-  settle(streamId: SessionId, name: string, state: WorkState): readonly SessionEvent[];
+  settle(streamId: SessionId, name: string, end: LaunchEnd): readonly SessionEvent[];
   /** The call that launched a child, by the child's description; for vendors that link by words alone. */
   claim(
     parentId: SessionId,
@@ -95,7 +96,10 @@ const grok: Reader = (params, memory, streams) => {
   if (update.sessionUpdate !== "subagent_finished" || !known) return [];
   const output = text(update, "output");
   const events: SessionEvent[] = output ? [{ type: "answerReceived", childId: id, text: output }] : [];
-  return [...events, told(id, known.parentId, "vendor:grok", { state: grokState(text(update, "status")) })];
+  return [
+    ...events,
+    told(id, known.parentId, "vendor:grok", { state: grokState(text(update, "status")), tokens: number(update, "tokens_used") }),
+  ];
 };
 
 function grokState(status: string | undefined): WorkState {
@@ -190,13 +194,14 @@ const copilot: Reader = (params, _memory, streams) => {
   }
   if (!child || agentId === undefined) return [];
   const patched = (patch: ChildPatch) => [told(child.id, child.parentId, "flat:copilot", patch)];
+  const tokens = number(data, "totalTokens");
   switch (params.type) {
     case "subagent.started":
       return patched({ model: text(data, "model"), role: text(data, "agentName") });
     case "subagent.completed":
-      return streams.settle(streamId, agentId, ended(data.cancelled === true ? "cancelled" : "end_turn"));
+      return streams.settle(streamId, agentId, { state: ended(data.cancelled === true ? "cancelled" : "end_turn"), tokens });
     case "subagent.failed":
-      return streams.settle(streamId, agentId, ended("error", text(data, "error") ?? ""));
+      return streams.settle(streamId, agentId, { state: ended("error", text(data, "error") ?? ""), tokens });
     default:
       return [];
   }

@@ -111,6 +111,7 @@ function applyPatch(draft: Draft, child: SessionRecord, patch: ChildPatch): void
   child.cwd = patched(child.cwd, patch.cwd);
   child.additionalDirectories = patched(child.additionalDirectories, patch.additionalDirectories);
   child.model = patched(child.model, patch.model);
+  child.tokens = patch.tokens ?? child.tokens;
   child.launchToolCallId ??= patch.launchToolCallId;
   child.nextPrompt = patch.nextPrompt ?? child.nextPrompt;
   const runs = child.runs.length;

@@ -32,6 +32,8 @@ export interface ChildPatch {
   /** What it is given to do next, where only a call of its parent tells: the prompt of the run that begins then. */
   readonly nextPrompt?: string;
   readonly model?: Patch<string>;
+  /** What its run took in tokens, input and output of all calls of its model together, where its end tells. */
+  readonly tokens?: number;
   /** The call that launched it, where frames name the call although it was never seen. */
   readonly launchToolCallId?: ToolCallId;
   /** How the end in `state` is known, where the child itself did not report it. */

@@ -92,6 +92,8 @@ export interface Session {
   readonly refusedSetting?: SettingChange & { readonly error: string };
   readonly commands: readonly AgentCommand[];
   readonly usage?: { readonly used?: number; readonly size?: number };
+  /** What its last run took in tokens, as its end told; agents may count its own subagents in. */
+  readonly tokens?: number;
   readonly cost?: { readonly amount: number; readonly currency: string };
   /** Children in the order they were announced. */
   readonly children: readonly SessionId[];

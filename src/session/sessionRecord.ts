@@ -45,6 +45,7 @@ export class SessionRecord implements Session {
   cwd?: string;
   additionalDirectories?: readonly string[];
   model?: string;
+  tokens?: number;
   modeId?: string;
   modes: Session["modes"] = [];
   config: readonly ConfigOption[] = [];

@@ -51,12 +51,21 @@ export function usageView(session: Session): UsageView | undefined {
   };
 }
 
+/** The tokens that its last run took, as its end told; empty when it never did. */
+function tokenWords({ tokens, children }: Session): string {
+  if (tokens === undefined) return "";
+  const words = t("{0} tokens", formatCount(tokens));
+  return children.length > 0 ? t("{0}, which may include its subagents", words) : words;
+}
+
 /** A session's own usage, by name: what is missing reads so (faults of peers, S25, S48). */
 export function usageFacts(session: Session): readonly { readonly name: string; readonly value: string }[] {
-  const [context, cost] = [contextWords(session), costWords(session)];
-  if (context === "" && cost === "") return [{ name: t("Usage"), value: t("not reported") }];
+  const [context, cost, tokens] = [contextWords(session), costWords(session), tokenWords(session)];
+  const usage = { name: t("Usage"), value: tokens || t("not reported") };
+  if (context === "" && cost === "") return [usage];
   return [
     { name: t("Context"), value: context || t("not reported") },
     { name: t("Cost"), value: cost || t("not reported") },
+    ...(tokens === "" ? [] : [usage]),
   ];
 }

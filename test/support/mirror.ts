@@ -30,6 +30,7 @@ const toldFields = {
   commands: true,
   usage: true,
   cost: true,
+  tokens: true,
   children: true,
   runs: true,
   rows: false,

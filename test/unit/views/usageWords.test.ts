@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { replayTraffic } from "../../../src/replay/replay.ts";
 import { toSessionId } from "../../../src/session/ids.ts";
 import { Labels } from "../../../src/views/labels.ts";
 import { summariseSubagents } from "../../../src/views/summary.ts";
@@ -28,6 +31,23 @@ describe("usage", () => {
     told(told(scene, "r", { used: 84_000, size: 200_000, amount: 0.25 }), "a", { used: 5_230, size: 200_000 });
     assert.deepEqual(facts(scene, "a"), ["Context: 5.2k of 200k tokens (3 %)", "Cost: not reported"]);
     assert.deepEqual(facts(scene, "b"), ["Usage: not reported"]);
+  });
+
+  it("a child that only its end tells of shows what that says it took", () => {
+    const told = (recording: string) => {
+      const { model } = replayTraffic(readFileSync(join(import.meta.dirname, "../../recordings", recording), "utf8"));
+      return [...model.sessions]
+        .filter(({ standing }) => standing === "child")
+        .map((child) => cardView(child).facts.find(({ name }) => name === "Usage")?.value);
+    };
+    assert.deepEqual(told("cline-3.0.65/parallel-full.jsonl"), ["360 tokens", "360 tokens"]);
+    assert.deepEqual(told("cline-3.0.65/load-full.jsonl"), ["360 tokens"]);
+    assert.deepEqual(told("cline-3.0.65/fail-full.jsonl"), ["120 tokens"]);
+    assert.deepEqual(told("qwen-code-0.24.4/one-full.jsonl"), ["360 tokens"]);
+    assert.deepEqual(told("copilot-1.0.102/nested-events.jsonl"), ["600 tokens, which may include its subagents", "360 tokens"]);
+    assert.deepEqual(told("copilot-1.0.102/fail-events.jsonl"), ["120 tokens"]);
+    assert.deepEqual(told("synthetic/grok.jsonl"), ["90 tokens, which may include its subagents", "not reported"]);
+    assert.deepEqual(told("opencode-1.18.33/one-full.jsonl"), ["not reported"]);
   });
 
   it("S26: a root's cost is its own figure, which may include its children's", () => {
