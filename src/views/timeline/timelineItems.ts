@@ -1,5 +1,5 @@
 import { oneLine } from "../../base/plainText.ts";
-import { callOf, isEndStatus, type Row, statusOf, titleOf } from "../../session/rows.ts";
+import { callOf, isEndStatus, type Row, type SessionMessageRow, statusOf, titleOf } from "../../session/rows.ts";
 import { isWorking, type Run, type Session, type Wait } from "../../session/session.ts";
 import type { ArrowView, SpanView, TickView } from "../../shared/timeline.ts";
 import type { LiveConnection } from "../hub.ts";
@@ -89,20 +89,29 @@ export type Place = { readonly at: number; readonly isOrder?: boolean } | undefi
 /** The id of the arrow at the beginning of a run. */
 export const beginId = (session: Session, number: number): string => `${session.id}/run/${number}/begin`;
 
-/** What went down to a child at the beginning of one of its runs, and what came back at its end. */
-export function runArrows(session: Session, number: number, begin: Place, end: Place): readonly ArrowView[] {
+/**
+ * What went down to a child at the beginning of one of its runs, and what came back at its end. `isDrawn`: the message has its arrow
+ * from the transcript of its sender; some agents tell a message to its recipient only (claude-agent-acp 0.93).
+ */
+export function runArrows(
+  session: Session,
+  number: number,
+  begin: Place,
+  end: Place,
+  isDrawn: (message: SessionMessageRow) => boolean,
+): readonly ArrowView[] {
   const { parentId } = session;
   const run = session.runs[number];
   if (parentId === null || !run) return [];
   const arrows: ArrowView[] = [];
-  const isMessage = number > 0 && run.promptRowId !== undefined && session.rows.get(run.promptRowId)?.kind === "session_message";
-  // A later run that a message began has the arrow of the message.
-  if (begin && !isMessage) {
-    const first = number === 0;
+  const first = number === 0;
+  const row = first || run.promptRowId === undefined ? undefined : session.rows.get(run.promptRowId);
+  const message = row?.kind === "session_message" ? row : undefined;
+  if (begin && !(message && isDrawn(message))) {
     arrows.push({
       id: beginId(session, number),
       kind: first ? "spawn" : "message",
-      from: parentId,
+      from: message?.sender ?? parentId,
       to: session.id,
       ...begin,
       words: line(run.prompt),

@@ -1,7 +1,7 @@
 import { t } from "../../base/words.ts";
 import type { Change, Delta } from "../../session/changes.ts";
 import { byArrival, type RowId, type SessionId } from "../../session/ids.ts";
-import { isOurs, type Row } from "../../session/rows.ts";
+import { isOurs, type Row, type SessionMessageRow } from "../../session/rows.ts";
 import { rootOf, type Session } from "../../session/session.ts";
 import type { ArrowView, LaneView, SpanView, TickView, TimelineAbout, TimelinePart } from "../../shared/timeline.ts";
 import type { LiveConnection } from "../hub.ts";
@@ -69,6 +69,8 @@ export class TimelineModel {
   readonly #spans = new Shelf<SpanView>();
   readonly #ticks = new Shelf<TickView>();
   readonly #arrows = new Shelf<ArrowView>();
+  /** The messages with an arrow, by their recipient and each id that they have: a child's row of the same message needs none. */
+  readonly #drawn = new Set<string>();
   readonly #marked = new Set<SessionId>();
   #gone: string[] = [];
   #about: TimelineAbout | undefined;
@@ -237,10 +239,18 @@ export class TimelineModel {
     else this.#drop(row.id);
     const arrow = messageArrow(this.connection, row, order);
     if (arrow) this.#arrows.put(arrow);
+    if (arrow && row.kind === "session_message") this.#noteMessage(row);
     this.#marked.add(session.id);
     // A span whose end nobody told reaches to the last that was seen.
     this.#drawRuns(lane, Math.max(0, countOf(session) - 1));
     if (row.kind === "subagent") for (const child of this.#known(row.childId)) if (this.#lanes.has(child.id)) this.#touch(child, 0);
+  }
+
+  /** A message that has its arrow now: the run that it began needs none of its own. */
+  #noteMessage({ recipient, messageId, recipientMessageId = messageId }: SessionMessageRow): void {
+    if (recipient === undefined) return;
+    this.#drawn.add(`${recipient}/${messageId}`).add(`${recipient}/${recipientMessageId}`);
+    for (const session of this.#known(recipient)) if (this.#lanes.has(session.id)) this.#touch(session);
   }
 
   #drop(id: string): void {
@@ -276,7 +286,10 @@ export class TimelineModel {
     for (const [index, stretch] of stretchesOf(session, from).entries()) {
       const number = from + index;
       if (!stretch.isUntimed) this.#spans.put(runSpan(this.connection, session, number, stretch, seenIn[number] ?? 0));
-      const arrows = runArrows(session, number, this.#beginOf(session, number, stretch), this.#endOf(session, number, stretch));
+      const isDrawn = ({ messageId, senderMessageId = messageId }: SessionMessageRow): boolean =>
+        this.#drawn.has(`${session.id}/${messageId}`) || this.#drawn.has(`${session.id}/${senderMessageId}`);
+      const [start, end] = [this.#beginOf(session, number, stretch), this.#endOf(session, number, stretch)];
+      const arrows = runArrows(session, number, start, end, isDrawn);
       for (const arrow of arrows) this.#arrows.put(arrow);
       // The message that began the run may be told after it.
       const begin = beginId(session, number);

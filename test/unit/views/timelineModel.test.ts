@@ -121,6 +121,20 @@ describe("a timeline", () => {
     );
   });
 
+  it("has the message that began a later run also where only the child's transcript tells it, and once where both do", () => {
+    const scene = rooted()
+      .at(1000)
+      .prompt("root", "Go")
+      .child("a", "root", { title: "A", state: { state: "running" } });
+    const timeline = new Watched(scene);
+    scene.message("root", "launch", "root", "a", "Count.").at(2000).says("a", "Two.", "x").state("a", "idle", "end_turn");
+    scene.at(3000).message("a", "m", "root", "a", "Count again.").state("a", "running");
+    const arrows = () => timeline.text.split("\n").filter((line) => line.startsWith("message"));
+    assert.deepEqual(arrows(), ["message 3s Tidy up → A “Count again.”"]);
+    scene.at(3100).message("root", "m", "root", "a", "Count again.");
+    assert.deepEqual(arrows(), ["message 3.1s Tidy up → A “Count again.”"]);
+  });
+
   it("draws no answer where a run was cut off: its last words went to nobody, what its parent got of it did", () => {
     const scene = rooted().at(1000).prompt("root", "Go");
     const timeline = new Watched(scene);
