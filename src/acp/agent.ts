@@ -240,8 +240,8 @@ export class Agent implements Disposable {
   }
 
   /** Has a prompt of an earlier life of the agent wait, held, in its session; resolves as `sendPrompt` does. */
-  holdPrompt(sessionId: SessionId, text: string): Promise<PromptEnd> {
-    return this.#queue.addHeld(sessionId, [{ type: "text", text }]);
+  holdPrompt(sessionId: SessionId, content: readonly ContentBlock[], attachments: readonly Attachment[] = []): Promise<PromptEnd> {
+    return this.#queue.addHeld(sessionId, content, attachments);
   }
 
   /** Sends a prompt that is held since its turn was cut short; false when it is not waiting (any more). */

@@ -50,8 +50,8 @@ export class PromptQueue {
   }
 
   /** Has a prompt wait until the person says so; ends as one that was added. */
-  addHeld(sessionId: SessionId, content: readonly ContentBlock[]): Promise<PromptEnd> {
-    return this.#wait(sessionId, content, [], true);
+  addHeld(sessionId: SessionId, content: readonly ContentBlock[], attachments: readonly Attachment[] = []): Promise<PromptEnd> {
+    return this.#wait(sessionId, content, attachments, true);
   }
 
   /** Oldest first. */

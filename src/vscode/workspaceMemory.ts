@@ -3,8 +3,8 @@ import type { Logger } from "../base/logger.ts";
 import { messageOf } from "../base/personError.ts";
 import { parseStored, type StoredAttachment } from "../session/storedAttachment.ts";
 
-/** Texts of prompts by the session that they are for (agent id and session id). */
-export type PromptTexts = { readonly [key: string]: readonly string[] };
+/** Prompts by the session that they are for (agent id and session id). */
+export type KeptPrompts = { readonly [key: string]: readonly KeptPrompt[] };
 
 /** A root session that was open when the window went away: enough to ask its agent for it again. */
 export interface OpenRoot {
@@ -24,10 +24,15 @@ export interface OpenRoot {
 /** The reader's choices of one root session: child session id → open. */
 export type Folds = { readonly [sessionId: string]: boolean };
 
-/** What is kept of the attachments of a session's prompts. */
+/** What is kept of attachments; `lost`: names of what cannot be kept. */
 export interface KeptAttachments {
   readonly kept: readonly StoredAttachment[];
   readonly lost: readonly string[];
+}
+
+/** What is kept of a prompt that was not sent: the person's words, and what goes with them. */
+export interface KeptPrompt extends KeptAttachments {
+  readonly text: string;
 }
 
 /** Folds of this many root sessions are kept; the ones touched longest ago go first. */
@@ -57,6 +62,20 @@ function isOpenRoot(value: unknown): value is OpenRoot {
   return isNamed && hasFolders && isOptionalBoolean(root.wasWorking) && isOptionalBoolean(root.wasWaiting);
 }
 
+function attachmentsIn(value: unknown): KeptAttachments {
+  if (typeof value !== "object" || value === null) return { kept: [], lost: [] };
+  const { kept, lost } = value as { readonly [key: string]: unknown };
+  return {
+    kept: Array.isArray(kept) ? kept.map(parseStored).filter((each) => each !== undefined) : [],
+    lost: isTexts(lost) ? lost : [],
+  };
+}
+
+function promptsIn(value: unknown): readonly KeptPrompt[] {
+  if (typeof value !== "object" || value === null || !("text" in value) || !isString(value.text)) return [];
+  return [{ text: value.text, ...attachmentsIn(value) }];
+}
+
 /**
  * What is kept of a workspace between two lives of the window. What is read was perhaps written by an older version, so
  * each value is checked and a strange one counts as never written.
@@ -80,32 +99,26 @@ export class WorkspaceMemory {
   }
 
   /** Prompts that wait for a running one. */
-  get queuedPrompts(): PromptTexts {
-    return this.#readTexts("prompts.queued");
+  get queuedPrompts(): KeptPrompts {
+    return this.#readPrompts("prompts.queued");
   }
 
-  setQueuedPrompts(key: string, texts: readonly string[]): void {
-    this.#writeTexts("prompts.queued", key, texts);
+  setQueuedPrompts(key: string, prompts: readonly KeptPrompt[]): void {
+    this.#writePrompts("prompts.queued", key, prompts);
   }
 
   /** Prompts that were not sent and are not back yet. */
-  get unsentPrompts(): PromptTexts {
-    return this.#readTexts("prompts.unsent");
+  get unsentPrompts(): KeptPrompts {
+    return this.#readPrompts("prompts.unsent");
   }
 
-  setUnsentPrompts(key: string, texts: readonly string[]): void {
-    this.#writeTexts("prompts.unsent", key, texts);
+  setUnsentPrompts(key: string, prompts: readonly KeptPrompt[]): void {
+    this.#writePrompts("prompts.unsent", key, prompts);
   }
 
-  /** What was attached to prompts of a session that are not sent (agent id and session id); `lost`: names of what cannot be kept. */
+  /** What was attached to the prompt that is being written for a session (agent id and session id). */
   attachmentsOf(key: string): KeptAttachments {
-    const value = this.#attachments()[key];
-    if (typeof value !== "object" || value === null) return { kept: [], lost: [] };
-    const { kept, lost } = value as { readonly [key: string]: unknown };
-    return {
-      kept: Array.isArray(kept) ? kept.map(parseStored).filter((each) => each !== undefined) : [],
-      lost: isTexts(lost) ? lost : [],
-    };
+    return attachmentsIn(this.#attachments()[key]);
   }
 
   setAttachments(key: string, attachments: KeptAttachments): void {
@@ -215,15 +228,16 @@ export class WorkspaceMemory {
     return typeof value === "object" && value !== null ? (value as { readonly [key: string]: unknown }) : {};
   }
 
-  #readTexts(name: string): PromptTexts {
+  #readPrompts(name: string): KeptPrompts {
     const value = this.#state.get(name);
-    return isRecordOf(value, isTexts) ? value : {};
+    if (!isRecordOf(value, Array.isArray)) return {};
+    return Object.fromEntries(Object.entries(value).map(([key, prompts]) => [key, prompts.flatMap(promptsIn)]));
   }
 
-  #writeTexts(name: string, key: string, texts: readonly string[]): void {
-    const { [key]: before, ...others } = this.#readTexts(name);
-    if ((before ?? []).length === 0 && texts.length === 0) return;
-    this.#write(name, texts.length === 0 ? others : { ...others, [key]: texts });
+  #writePrompts(name: string, key: string, prompts: readonly KeptPrompt[]): void {
+    const { [key]: before, ...others } = this.#readPrompts(name);
+    if ((before ?? []).length === 0 && prompts.length === 0) return;
+    this.#write(name, prompts.length === 0 ? others : { ...others, [key]: prompts });
   }
 
   #readString(key: string): string | undefined {

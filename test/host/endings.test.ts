@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { prompt } from "../../src/vscode/sessions/sessionCommands.ts";
+import type { KeptPrompt } from "../../src/vscode/workspaceMemory.ts";
 import { until } from "../workbench/until.ts";
 import { activated, quickId, run, send, startDemo } from "./extension.ts";
 
@@ -9,17 +10,26 @@ describe("when an agent or the window ends", () => {
     const { agents, memory, teller } = parts;
     const demo = await startDemo();
     const key = `${quickId}/${demo.id}`;
+    const before = "first + Terminal A + gone.png,second";
     const told: string[] = [];
     const { say } = teller;
     teller.say = (sentence) => told.push(sentence);
     try {
       const turn = send(demo, "/permission").catch(() => undefined);
       await until("both ask", () => demo.connection.model.openRequests.length === 2);
-      const waiting = ["first", "second"].map((text) => prompt(parts, demo.connection, demo.id, text));
-      await until("they are remembered for the next life of the window", () => memory.queuedPrompts[key]?.join() === "first,second");
+      const tray = demo.connection.agent.attachments;
+      const excerpt = { kind: "terminal", name: "Terminal A", uri: "terminal:a", text: "one line" } as const;
+      const gone = { kind: "image", name: "gone.png", mimeType: "image/png", data: "", bytes: 0, uri: "file:///gone/gone.png" } as const;
+      tray.add(demo.id, [excerpt, gone]);
+      const ids = tray.of(demo.id).map(({ id }) => id);
+      tray.add(demo.id, [{ kind: "folder", name: "src", uri: "file:///src" }]);
+      const waiting = [prompt(parts, demo.connection, demo.id, "first", ids), prompt(parts, demo.connection, demo.id, "second")];
+      const kept = (prompts: readonly KeptPrompt[] = []) =>
+        prompts.map((each) => [each.text, ...each.kept.map(({ name }) => name)].join(" + ")).join();
+      await until("they are remembered for the next life of the window", () => kept(memory.queuedPrompts[key]) === before);
       await agents.disconnect(demo.connection);
       await Promise.all([turn, ...waiting]);
-      assert.deepEqual([memory.queuedPrompts[key], memory.unsentPrompts[key]], [undefined, ["first", "second"]]);
+      assert.deepEqual([memory.queuedPrompts[key], kept(memory.unsentPrompts[key])], [undefined, before]);
       await until("it is told", () =>
         told.includes("2 prompts that waited were not sent. They come back when their session is open again."),
       );
@@ -29,10 +39,23 @@ describe("when an agent or the window ends", () => {
       const connection = again();
       assert.ok(connection);
       await run("revealSubagent", `${connection.key}/${demo.id}`);
-      const held = () => connection.queued(demo.id).map(({ text, isHeld }) => `${text}: ${isHeld}`);
-      await until("they are held", () => held().join() === "first: true,second: true");
+      const held = () => connection.agent.queuedPrompts(demo.id);
+      await until("they are held", () => held().length === 2);
+      assert.deepEqual(
+        held().map(({ text, isHeld, attachments, content }) => [text, isHeld, attachments.map(({ name }) => name), content.length]),
+        [
+          ["first", true, ["Terminal A"], 2],
+          ["second", true, [], 1],
+        ],
+      );
+      assert.ok(told.includes("Not kept with the prompt, please attach again: gone.png"), told.join());
+      // What was attached to the prompt that was being written is there by itself.
+      assert.deepEqual(
+        connection.agent.attachments.of(demo.id).map(({ name }) => name),
+        ["src"],
+      );
       assert.equal(memory.unsentPrompts[key], undefined);
-      await until("they are remembered again", () => memory.queuedPrompts[key]?.join() === "first,second");
+      await until("they are remembered again", () => kept(memory.queuedPrompts[key]) === "first + Terminal A,second");
     } finally {
       teller.say = say;
     }
@@ -43,7 +66,8 @@ describe("when an agent or the window ends", () => {
     const first = await startDemo();
     await startDemo();
     const key = `${quickId}/${first.id}`;
-    memory.setUnsentPrompts(key, ["from an earlier life", "and another"]);
+    const kept = ["from an earlier life", "and another"].map((text) => ({ text, kept: [], lost: [] }));
+    memory.setUnsentPrompts(key, kept);
     await run("revealSubagent", first.key(first.id));
     assert.equal(memory.unsentPrompts[key], undefined);
     const held = first.connection.queued(first.id);

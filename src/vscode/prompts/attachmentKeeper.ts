@@ -1,11 +1,6 @@
-import * as vscode from "vscode";
 import { type Disposable, DisposableStore } from "../../base/disposables.ts";
 import type { Logger } from "../../base/logger.ts";
-import { messageOf } from "../../base/personError.ts";
-import { t } from "../../base/words.ts";
-import type { NewAttachment } from "../../session/attachment.ts";
 import type { SessionId } from "../../session/ids.ts";
-import { toStored } from "../../session/storedAttachment.ts";
 import { type HubChange, sessionKey } from "../../views/hub.ts";
 import type { RunningAgents } from "../agents/runningAgents.ts";
 import { AgentConnection, type Connections } from "../connections.ts";
@@ -13,7 +8,7 @@ import type { Teller } from "../teller.ts";
 import type { Surfaces } from "../transcripts/surfaces.ts";
 import type { WebviewSurface } from "../transcripts/webviewSurface.ts";
 import type { WorkspaceMemory } from "../workspaceMemory.ts";
-import { attachmentOf } from "./promptFiles.ts";
+import { attachedAgain, goneWords, keptOf } from "./keptAttachments.ts";
 
 /** What keeping attachments needs. */
 export interface AttachmentKeeperOptions {
@@ -25,7 +20,7 @@ export interface AttachmentKeeperOptions {
   readonly log: Logger;
 }
 
-/** Keeps what is attached to prompts that are not sent yet, by reference, over a reload or the end of an agent. */
+/** Keeps what is attached to the prompt that is being written, by reference, over a reload or the end of an agent. */
 export class AttachmentKeeper implements Disposable {
   readonly #options: AttachmentKeeperOptions;
   readonly #lifetime = new DisposableStore();
@@ -52,12 +47,7 @@ export class AttachmentKeeper implements Disposable {
   #remember(connection: AgentConnection, id: SessionId): void {
     // What an earlier life left is still to be brought back.
     if (!this.#restored.get(connection)?.has(id)) return;
-    const { agent } = connection;
-    const held = [...agent.attachments.of(id), ...agent.queuedPrompts(id).flatMap(({ attachments }) => attachments)];
-    this.#options.memory.setAttachments(memoryKey(connection, id), {
-      kept: held.map(toStored).filter((each) => each !== undefined),
-      lost: held.filter((each) => toStored(each) === undefined).map(({ name }) => name),
-    });
+    this.#options.memory.setAttachments(memoryKey(connection, id), keptOf(connection.agent.attachments.of(id)));
   }
 
   #didShow({ shown }: WebviewSurface): void {
@@ -74,20 +64,11 @@ export class AttachmentKeeper implements Disposable {
   async #bringBack(connection: AgentConnection, sessionId: SessionId): Promise<void> {
     const { log, memory, teller } = this.#options;
     const { agent } = connection;
-    const { kept, lost } = memory.attachmentsOf(memoryKey(connection, sessionId));
-    const gone = [...lost];
-    const found: NewAttachment[] = [];
-    for (const each of kept) {
-      try {
-        found.push(each.kind === "image" ? await attachmentOf(vscode.Uri.parse(each.uri, true), agent.offers.prompt.image) : each);
-      } catch (error) {
-        log.info(`An attachment was not brought back: ${messageOf(error)}`);
-        gone.push(each.name);
-      }
-    }
+    const kept = memory.attachmentsOf(memoryKey(connection, sessionId));
+    const { found, gone } = await attachedAgain(kept, agent.offers.prompt.image, log);
     agent.attachments.add(sessionId, found);
     this.#remember(connection, sessionId);
-    if (gone.length > 0) teller.say(t("Not kept with the prompt, please attach again: {0}", gone.join(", ")));
+    if (gone.length > 0) teller.say(goneWords(gone));
   }
 }
 

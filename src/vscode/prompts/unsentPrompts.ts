@@ -1,7 +1,9 @@
 import { type Disposable, DisposableStore } from "../../base/disposables.ts";
+import { messageOf } from "../../base/personError.ts";
 import type { Timer } from "../../base/timer.ts";
 import { t } from "../../base/words.ts";
 import type { Attachment } from "../../session/attachment.ts";
+import type { ContentBlock } from "../../session/content.ts";
 import type { SessionId } from "../../session/ids.ts";
 import { type HubChange, sessionKey } from "../../views/hub.ts";
 import type { RunningAgents } from "../agents/runningAgents.ts";
@@ -10,7 +12,9 @@ import type { Log } from "../log.ts";
 import type { Teller } from "../teller.ts";
 import type { Surfaces } from "../transcripts/surfaces.ts";
 import type { WebviewSurface } from "../transcripts/webviewSurface.ts";
-import type { WorkspaceMemory } from "../workspaceMemory.ts";
+import type { KeptPrompt, WorkspaceMemory } from "../workspaceMemory.ts";
+import { attachedAgain, goneWords, keptOf } from "./keptAttachments.ts";
+import { readContent } from "./promptFiles.ts";
 
 /** What was not sent within this time is told together, in ms. */
 const gatherFor = 100;
@@ -34,13 +38,15 @@ export class UnsentPrompts implements Disposable {
   readonly #options: UnsentPromptsOptions;
   readonly #lifetime = new DisposableStore();
   #returned = 0;
+  /** Sessions (`memoryKey`) whose prompts are being brought back. */
+  readonly #coming = new Set<string>();
 
   constructor(options: UnsentPromptsOptions) {
     this.#options = options;
     const { connections, memory, surfaces } = options;
     // What still waited when the window went.
-    for (const [key, texts] of Object.entries(memory.queuedPrompts)) {
-      memory.setUnsentPrompts(key, [...(memory.unsentPrompts[key] ?? []), ...texts]);
+    for (const [key, prompts] of Object.entries(memory.queuedPrompts)) {
+      memory.setUnsentPrompts(key, [...(memory.unsentPrompts[key] ?? []), ...prompts]);
       memory.setQueuedPrompts(key, []);
     }
     this.#lifetime.add(connections.onDidChange((change) => this.#hubChanged(change)));
@@ -49,19 +55,16 @@ export class UnsentPrompts implements Disposable {
 
   /** Puts a prompt that was taken back into the composer of its session. */
   giveBack(connection: AgentConnection, sessionId: SessionId, text: string, attachments: readonly Attachment[] = []): void {
-    const { agents } = this.#options;
+    const { agents, memory, surfaces } = this.#options;
     // The pages go with the window; the prompt is remembered as one that waits.
     if (agents.isLeaving) return;
-    if (text !== "") this.#giveText(connection, sessionId, text);
-    connection.agent.attachments.add(sessionId, attachments);
-  }
-
-  #giveText(connection: AgentConnection, sessionId: SessionId, text: string): void {
-    const { agents, memory, surfaces } = this.#options;
     const isEnding = agents.isEnding(connection.agent);
-    if (!isEnding && surfaces.giveBack(sessionKey(connection.key, sessionId), text)) return;
+    if (!isEnding && (text === "" || surfaces.giveBack(sessionKey(connection.key, sessionId), text))) {
+      connection.agent.attachments.add(sessionId, attachments);
+      return;
+    }
     const key = memoryKey(connection, sessionId);
-    memory.setUnsentPrompts(key, [...(memory.unsentPrompts[key] ?? []), text]);
+    memory.setUnsentPrompts(key, [...(memory.unsentPrompts[key] ?? []), { text, ...keptOf(attachments) }]);
     if (isEnding) this.#tell();
   }
 
@@ -74,8 +77,8 @@ export class UnsentPrompts implements Disposable {
     if (change.type !== "connectionChanged" || !(change.connection instanceof AgentConnection) || agents.isLeaving) return;
     const { connection } = change;
     for (const { id } of connection.model.roots) {
-      const texts = connection.queued(id).map(({ text }) => text);
-      memory.setQueuedPrompts(memoryKey(connection, id), texts);
+      const prompts = connection.agent.queuedPrompts(id).map(({ text, attachments }) => ({ text, ...keptOf(attachments) }));
+      memory.setQueuedPrompts(memoryKey(connection, id), prompts);
     }
   }
 
@@ -83,21 +86,57 @@ export class UnsentPrompts implements Disposable {
   #offer({ shown }: WebviewSurface): void {
     if (!shown || !(shown.connection instanceof AgentConnection) || shown.session.standing !== "root") return;
     const { connection, session } = shown;
-    const { agents, memory } = this.#options;
+    const { agents } = this.#options;
     if (session.isClosed || agents.isEnding(connection.agent)) return;
-    const key = memoryKey(connection, session.id);
-    const texts = memory.unsentPrompts[key];
-    if (!texts) return;
-    memory.setUnsentPrompts(key, []);
-    // One of attachments alone has no words; these come back by themselves.
-    for (const text of texts.filter((each) => each !== "")) void this.#hold(connection, session.id, text);
+    void this.#bringBack(connection, session.id);
   }
 
-  async #hold(connection: AgentConnection, sessionId: SessionId, text: string): Promise<void> {
+  async #bringBack(connection: AgentConnection, sessionId: SessionId): Promise<void> {
+    const { agents, memory } = this.#options;
+    const key = memoryKey(connection, sessionId);
+    if (this.#coming.has(key)) return;
+    this.#coming.add(key);
+    try {
+      for (let [next] = memory.unsentPrompts[key] ?? []; next; [next] = memory.unsentPrompts[key] ?? []) {
+        const isPlain = next.kept.length + next.lost.length === 0;
+        const made = isPlain ? { content: words(next.text), attachments: [] } : await this.#made(connection, next);
+        // It stays kept until there is somebody to hold it.
+        if (agents.isLeaving || agents.isEnding(connection.agent)) return;
+        memory.setUnsentPrompts(key, (memory.unsentPrompts[key] ?? []).slice(1));
+        if (made.content.length > 0) void this.#hold(connection, sessionId, made);
+      }
+    } finally {
+      this.#coming.delete(key);
+    }
+  }
+
+  /** A kept prompt with its attachments as they are now; those that are not there any more are told. */
+  async #made({ agent }: AgentConnection, kept: KeptPrompt): Promise<MadePrompt> {
+    const { log, teller } = this.#options;
+    const { promptContent } = await import("../../acp/promptContent.ts");
+    const { found, gone } = await attachedAgain(kept, agent.offers.prompt.image, log);
+    const content = [...words(kept.text)];
+    const attachments: Attachment[] = [];
+    const unreadable: string[] = [];
+    for (const [at, each] of found.entries()) {
+      const attachment = { ...each, id: `kept-${at}` };
+      try {
+        content.push(...(await promptContent("", [attachment], agent.offers.prompt, readContent)));
+        attachments.push(attachment);
+      } catch (error) {
+        log.info(`An attachment was not brought back: ${messageOf(error)}`);
+        unreadable.push(each.name);
+      }
+    }
+    if (gone.length + unreadable.length > 0) teller.say(goneWords([...gone, ...unreadable]));
+    return { content, attachments };
+  }
+
+  async #hold(connection: AgentConnection, sessionId: SessionId, { content, attachments }: MadePrompt): Promise<void> {
     const { log, teller } = this.#options;
     try {
-      const end = await connection.agent.holdPrompt(sessionId, text);
-      if (end.type === "withdrawn") this.giveBack(connection, sessionId, end.prompt.text);
+      const end = await connection.agent.holdPrompt(sessionId, content, attachments);
+      if (end.type === "withdrawn") this.giveBack(connection, sessionId, end.prompt.text, end.prompt.attachments);
     } catch (error) {
       // Of an agent that ended the person is told once, where its end is noticed.
       if (connection.agent.isClosed) log.fault("A prompt", error);
@@ -121,6 +160,14 @@ export class UnsentPrompts implements Disposable {
     );
   }
 }
+
+/** A prompt as it is held. */
+interface MadePrompt {
+  readonly content: readonly ContentBlock[];
+  readonly attachments: readonly Attachment[];
+}
+
+const words = (text: string): readonly ContentBlock[] => (text === "" ? [] : [{ type: "text", text }]);
 
 /** The same before and after a restart. */
 function memoryKey({ definition }: AgentConnection, sessionId: SessionId): string {

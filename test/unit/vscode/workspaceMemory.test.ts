@@ -24,10 +24,14 @@ describe("what is kept between two lives of the window", () => {
     before.setFold("demo/1", "child", true);
     before.setFold("demo/1", "other", false);
     before.rememberTab("child", "demo/child");
-    before.setQueuedPrompts("demo/1", ["first", "second"]);
-    before.setUnsentPrompts("demo/1", ["third"]);
-    before.setUnsentPrompts("demo/1", []);
     const file = { kind: "file", name: "a.ts", uri: "file:///repo/a.ts" } as const;
+    const prompts = [
+      { text: "first", kept: [file], lost: ["shot.png"] },
+      { text: "second", kept: [], lost: [] },
+    ];
+    before.setQueuedPrompts("demo/1", prompts);
+    before.setUnsentPrompts("demo/1", prompts);
+    before.setUnsentPrompts("demo/1", []);
     before.setAttachments("demo/1", { kept: [file], lost: ["shot.png"] });
     before.setAttachments("demo/2", { kept: [file], lost: [] });
     before.setAttachments("demo/2", { kept: [], lost: [] });
@@ -41,7 +45,7 @@ describe("what is kept between two lives of the window", () => {
     assert.deepEqual(after.foldsOf("demo/1"), { child: true, other: false });
     assert.deepEqual(after.foldsOf("demo/2"), {});
     assert.deepEqual(after.tabKeys, { child: "demo/child" });
-    assert.deepEqual([after.queuedPrompts, after.unsentPrompts], [{ "demo/1": ["first", "second"] }, {}]);
+    assert.deepEqual([after.queuedPrompts, after.unsentPrompts], [{ "demo/1": prompts }, {}]);
   });
 
   it("counts as never written where another version wrote something else", () => {
@@ -53,10 +57,13 @@ describe("what is kept between two lives of the window", () => {
       "tree.filter": {},
       tabKeys: "x",
       "review.accepted": ["a", 1],
+      "prompts.queued": { a: "first", b: ["second"] },
+      "prompts.unsent": { a: ["first", null, { text: 1 }, { text: "third", kept: [{ kind: "film" }], lost: 2 }] },
       "prompts.attachments": { a: { kept: [{ kind: "file", name: 1 }, null, { kind: "film", name: "a", uri: "b" }], lost: 3 } },
     };
     const memory = new WorkspaceMemory(memento(strange), silentLogger);
     assert.deepEqual([memory.openRoots, memory.settledChanges], [[root], []]);
+    assert.deepEqual([memory.queuedPrompts, memory.unsentPrompts], [{}, { a: [{ text: "third", kept: [], lost: [] }] }]);
     assert.deepEqual(
       [memory.expanded, memory.foldsOf("a"), memory.shownKey, memory.filter, memory.tabKeys, memory.attachmentsOf("a")],
       [{}, {}, undefined, undefined, {}, { kept: [], lost: [] }],
