@@ -4,7 +4,7 @@ import { isObject } from "../session/content.ts";
 import type { SessionModel } from "../session/model.ts";
 import { isEndStatus, statusOf, type ToolCallFields } from "../session/rows.ts";
 import { isWorking, type Run, rootOf, type Session, type Turn } from "../session/session.ts";
-import { reasonWords, type WorkState } from "../session/workState.ts";
+import { type ReportedState, reasonWords } from "../session/workState.ts";
 import { formatDuration } from "../shared/formats.ts";
 import type { StateMark } from "../shared/sessionView.ts";
 
@@ -42,7 +42,9 @@ export function errorWords(message: string): string {
 const firstLine = (text: string): string => oneLine(text.trimStart().split("\n", 1)[0] ?? "");
 
 /** The end of a turn in glyph and words; `took` in ms, where it is known. */
-function endWords(state: WorkState, took: number | undefined): StateWords {
+function endWords(state: ReportedState, took: number | undefined): StateWords {
+  if (state.outcome === "endedWithTurn") return plain("idle", t("ended with the turn"));
+  if (state.outcome === "cutOff") return plain("warning", t("its turn was cut off"));
   const error = state.error ? firstLine(errorWords(state.error.message)) : "";
   if (state.stopReason === "error") return plain("failed", error ? t("failed: {0}", error) : t("failed"));
   if (state.stopReason === "cancelled") return plain("cancelled", t("cancelled"));
@@ -89,15 +91,13 @@ function lastKnown(session: Session): string {
 
 const withLastKnown = (words: string, known: string): string => (known ? t("{0} (last known: {1})", words, known) : words);
 
-const cutOffWords = (): StateWords => plain("warning", t("its turn was cut off"));
-
 /** A replayed state: the same glyph, dim; what was under way when the history ended is only the last known. */
 function historyWords(session: Session, took: number | undefined): StateWords {
   const words = t("from history");
   const { state } = session;
   if (state === null) return dim("notReported", words);
   if (state.state !== "idle") return dim("unknown", withLastKnown(words, lastKnown(session)));
-  const end = state.outcome === "cutOff" ? cutOffWords() : endWords(state, took);
+  const end = endWords(state, took);
   return dim(end.mark, `${end.words} · ${words}`);
 }
 
@@ -109,8 +109,6 @@ function silentWords(session: Session): StateWords {
 function reportedWords(session: Session, took: number | undefined): StateWords {
   const { state } = session;
   if (state === null) return session.lastKnownState === undefined ? silentWords(session) : unknownWords(session);
-  if (state.outcome === "endedWithTurn") return plain("idle", t("ended with the turn"));
-  if (state.outcome === "cutOff") return cutOffWords();
   if (state.state === "idle") return endWords(state, took);
   if (state.confirmed === "lastKnown" || state.state === "unknown") return unknownWords(session);
   if (state.state === "running") return runningWords(session);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { toSessionId } from "../../../src/session/ids.ts";
 import { markIcon } from "../../../src/shared/markIcon.ts";
-import { isSettled, stateGroup, stateWords, toolStatus } from "../../../src/views/stateWords.ts";
+import { isSettled, runWords, stateGroup, stateWords, toolStatus } from "../../../src/views/stateWords.ts";
 import { Scene } from "./scene.ts";
 
 function words(scene: Scene, id = "a"): string {
@@ -143,6 +143,14 @@ describe("state words", () => {
     assert.deepEqual(markIcon("running", false), { icon: "loading~spin", color: "charts.blue" });
     assert.deepEqual(markIcon("finished", false), { icon: "check" });
     assert.deepEqual(markIcon("failed", true), { icon: "error", color: "disabledForeground" });
+  });
+
+  it("say of a run that ended with its turn what they say of its child", () => {
+    const scene = live();
+    const patch = { state: { state: "idle" }, outcome: "endedWithTurn" } as const;
+    scene.at(3000).apply({ type: "childUpdated", sessionId: toSessionId("a"), parentId: toSessionId("r"), dialect: "launch", patch });
+    const runs = scene.session("a").runs.map(runWords);
+    assert.deepEqual([words(scene), ...runs], ["idle | ended with the turn | finished", "ended with the turn"]);
   });
 
   it("says of a turn that was cut off by us that it was, unless its agent told more of it", () => {
