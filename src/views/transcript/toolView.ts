@@ -151,12 +151,19 @@ function without(value: unknown, isTold: (text: string) => boolean): unknown {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => typeof each !== "string" || each === "" || !isTold(each)));
 }
 
+/** What a call gave, without how its command ended where the terminal below it says that (codex: a command that reads a file). */
+function withoutEnd({ rawOutput, terminalIds }: ToolCallFields): unknown {
+  if (!isObject(rawOutput) || terminalIds.length === 0 || typeof rawOutput.exit_code !== "number") return rawOutput;
+  const { exit_code: _, ...rest } = rawOutput;
+  return rest;
+}
+
 /** A title that stands on its line as it is, so that nobody has to look for the whole of it. */
 const isWhole = (title: string) => title.length <= 200 && !title.includes("\n");
 
 /**
  * The folded part of a tool call of this session. What the title or the parts show is not told again: in the input the
- * command that is the title, and the file and the texts of a change; in the output what the parts say.
+ * command that is the title, and the file and the texts of a change; in the output what the parts say, and a terminal's end.
  */
 export function toolBody(call: ToolCallFields, sessionId: SessionId): ToolBodyView {
   const named = new Set(call.content.map((part) => part.terminalId));
@@ -168,7 +175,7 @@ export function toolBody(call: ToolCallFields, sessionId: SessionId): ToolBodyVi
   const told = new Set<unknown>([...changed, ...(parts.length > 0 && isWhole(call.title) ? [call.title] : [])]);
   const input = without(call.rawInput, (text) => told.has(text));
   const shown = parts.map((part) => ("text" in part ? part.text : "")).join("\n");
-  const output = without(call.rawOutput, (text) => text.trim() !== "" && shown.includes(text.trim()));
+  const output = without(withoutEnd(call), (text) => text.trim() !== "" && shown.includes(text.trim()));
   const words = isTelling(output) ? outputText(output) : "";
   const isNew = words.trim() !== "" && !shown.includes(words.trim());
   return {

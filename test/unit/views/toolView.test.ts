@@ -100,18 +100,21 @@ output
     const change: ToolContent = { type: "diff", path: "/w/a.ts", oldText: "one", newText: "two" };
     const edit = { file_path: "/w/a.ts", old_string: "one", new_string: "two", replace_all: false };
     const shell = { text: "a.ts\n", exitCode: 0 };
+    const told = { terminal_output_delta: { terminal_id: "t", data: "cat: a.ts: No such file" } };
     const long = "x".repeat(300);
     assert.deepEqual(
       [
         unfolded({ title: "Edit a.ts", rawInput: edit, content: [change] }),
         unfolded({ title: "ls", rawInput: { command: "ls" }, rawOutput: shell, content: [text("Output: a.ts")] }),
         unfolded({ title: "ls", rawInput: { command: "ls" } }),
+        unfolded({ title: "Read a.ts", _meta: told, rawOutput: { exit_code: 1 } }),
         unfolded({ title: long, rawInput: { command: long }, content: [text("ok")] }),
       ],
       [
         "Edit a.ts\ninput\nreplace_all: false\n(diff)\noutput\n-",
         "ls\ninput\n-\nOutput: a.ts\noutput\nexitCode: 0",
         "ls\ninput\ncommand: ls\noutput\n-",
+        "Read a.ts\ninput\n-\n(terminal)\noutput\n-",
         `${long}\ninput\ncommand: ${long}\nok\noutput\n-`,
       ],
     );
