@@ -1,5 +1,6 @@
 import { t } from "../base/words.ts";
 import { formatDuration } from "./formats.ts";
+import type { StateMark } from "./sessionView.ts";
 import type { ArrowView, LaneView, SpanView, TickView } from "./timeline.ts";
 import type { TimelineData } from "./timelineData.ts";
 
@@ -40,12 +41,16 @@ function length(item: SpanView | TickView, now: number): string {
   return ms < 1000 ? t("{0} ms", Math.max(0, Math.round(ms))) : formatDuration(ms);
 }
 
+/** The marks of lanes in which a call may still come to its end: a silence is none. */
+const isAtWork: ReadonlySet<StateMark | undefined> = new Set(["running", "stalled", "waiting", "stopping"]);
+
 /** The status of a call in words; empty when it says nothing. */
 function statusWords({ status, kind }: TickView, isOver: boolean): string {
   if (kind === "error") return t("error");
   if (status === "completed") return t("completed");
   if (status === "failed") return t("failed");
   if (status === "cancelled") return t("cancelled");
+  if (status === "unconfirmed") return t("cancelled, not confirmed");
   return isOver ? t("no result was told") : t("in progress");
 }
 
@@ -68,7 +73,7 @@ function factsOf(data: TimelineData, item: TimelineItem, now: number): readonly 
     case "tool":
     case "error": {
       const mark = data.lanes.get(item.laneId)?.mark;
-      const isOver = mark !== "running" && mark !== "waiting" && mark !== "stopping";
+      const isOver = !isAtWork.has(mark);
       return [item.title, [item.toolKind, statusWords(item, isOver), length(item, now)].filter((part) => part !== "").join(" · ")];
     }
     case "spawn":

@@ -1,9 +1,9 @@
 import { oneLine } from "../../base/plainText.ts";
-import { callOf, isEndStatus, type Row, type SessionMessageRow, statusOf, titleOf } from "../../session/rows.ts";
+import { callOf, isEndStatus, type Row, type SessionMessageRow, titleOf } from "../../session/rows.ts";
 import { isWorking, type Run, type Session, type Wait } from "../../session/session.ts";
 import type { ArrowView, SpanView, TickView } from "../../shared/timeline.ts";
 import type { LiveConnection } from "../hub.ts";
-import { isAnswered } from "../stateWords.ts";
+import { isAnswered, toolStatus } from "../stateWords.ts";
 
 /** Characters of a title in a timeline. */
 const cutAt = 160;
@@ -80,7 +80,7 @@ export function tickOf(connection: LiveConnection, row: Row, order: number | und
   if (!call) return undefined;
   const isEnded = isEndStatus(call.status) && !row.isEndUnknown;
   const end = isEnded && order === undefined ? { end: epoch + row.changedAt } : {};
-  return { ...base, ...end, kind: "tool", title: line(titleOf(call)), toolKind: call.toolKind, status: statusOf(call) };
+  return { ...base, ...end, kind: "tool", title: line(titleOf(call)), toolKind: call.toolKind, status: toolStatus(call, false) };
 }
 
 /** A place on the axis; undefined where it is not known. */

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { toSessionId } from "../../../src/session/ids.ts";
 import { TimelineData } from "../../../src/shared/timelineData.ts";
 import { TimelineModel } from "../../../src/views/timeline/timelineModel.ts";
 import { timelineSvg } from "../../../src/views/timeline/timelineSvg.ts";
@@ -31,6 +32,18 @@ describe("a timeline as SVG", () => {
       "Has waited for you for 15s so far\nrm",
     ]);
     assert.match(svg, /class="cross"/);
+  });
+
+  it("says of a call whose end was never told what its row says: cancelled but not confirmed, or in progress while all is silent", () => {
+    const ticks = (scene: Scene) => matches(svgOf(scene), /<title>(sleep\n[^<]+)<\/title>/g);
+    const at = (scene: Scene) =>
+      scene.at(1000).prompt("root", "Go").tool("root", "t", { title: "sleep", kind: "execute", status: "pending" });
+    const cancelled = at(new Scene().at(0).root("root")).at(2000).cancel("root").at(3000).turnEnded("root", "cancelled");
+    assert.deepEqual(ticks(cancelled), ["sleep\nexecute · cancelled, not confirmed"]);
+    const silent = at(new Scene().at(0).root("root"))
+      .at(130_000)
+      .apply({ type: "silenceNoted", sessionId: toSessionId("root"), since: 1000 });
+    assert.deepEqual(ticks(silent), ["sleep\nexecute · in progress"]);
   });
 
   it("makes no element of what an agent wrote, and is XML whatever that is", () => {
