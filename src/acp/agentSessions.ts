@@ -85,26 +85,26 @@ export class AgentSessions {
     return { sessions: sessions.filter(isRoot), nextCursor };
   }
 
-  /** Ends what the session does and lets it go. It can be opened again. */
+  /** Ends what the session does and lets it go. It can be opened again. What waits for it is taken back once it is closed. */
   close(sessionId: SessionId, signal?: AbortSignal): Promise<void> {
-    this.#options.queue.withdrawAll(sessionId);
-    return this.#options.calls.close(sessionId, signal);
+    return this.#letGo(sessionId, () => this.#options.calls.close(sessionId, signal));
   }
 
   /** Treats a session as closed although its agent still has it: another client goes on with it. */
   detach(sessionId: SessionId): void {
-    this.#options.queue.withdrawAll(sessionId);
     this.#options.store.apply({ t: this.#options.elapsed(), event: { type: "sessionClosed", sessionId } });
+    this.#options.queue.withdrawAll(sessionId);
   }
 
   /** Has the agent forget a session for ever; the model forgets it too. What goes on in it is ended first. */
-  async delete(sessionId: SessionId, signal?: AbortSignal): Promise<void> {
+  delete(sessionId: SessionId, signal?: AbortSignal): Promise<void> {
     const session = this.#options.store.get(sessionId);
-    this.#options.queue.withdrawAll(sessionId);
-    // The schema does not say that a deletion ends anything.
-    if (session && !session.isClosed && this.#options.offers().close) await this.#options.calls.close(sessionId, signal);
-    else if (session?.isTurnOpen) await this.#options.cancel(sessionId);
-    await this.#options.calls.delete(sessionId, signal);
+    return this.#letGo(sessionId, async () => {
+      // The schema does not say that a deletion ends anything.
+      if (session && !session.isClosed && this.#options.offers().close) await this.#options.calls.close(sessionId, signal);
+      else if (session?.isTurnOpen) await this.#options.cancel(sessionId);
+      await this.#options.calls.delete(sessionId, signal);
+    });
   }
 
   /** Names a session; resolves with the title as the agent keeps it. */
@@ -114,8 +114,15 @@ export class AgentSessions {
 
   /** Puts a session out of the usual list, or back into it. Archiving closes it. */
   archive(sessionId: SessionId, isArchived: boolean, signal?: AbortSignal): Promise<void> {
-    if (isArchived) this.#options.queue.withdrawAll(sessionId);
-    return this.#options.calls.setArchived(sessionId, isArchived, signal);
+    const change = () => this.#options.calls.setArchived(sessionId, isArchived, signal);
+    return isArchived ? this.#letGo(sessionId, change) : change();
+  }
+
+  /** What waits for a session is held while it is let go, so that nothing begins, and taken back when it is gone: not when the agent refuses. */
+  async #letGo(sessionId: SessionId, change: () => Promise<void>): Promise<void> {
+    this.#options.queue.hold(sessionId);
+    await change();
+    this.#options.queue.withdrawAll(sessionId);
   }
 
   /** True when the agent has this session in memory, perhaps for another window. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { prompt } from "../../src/vscode/sessions/sessionCommands.ts";
 import type { KeptPrompt } from "../../src/vscode/workspaceMemory.ts";
 import { until } from "../workbench/until.ts";
-import { activated, quickId, run, send, startDemo } from "./extension.ts";
+import { activated, quickId, run, send, startDemo, told } from "./extension.ts";
 
 describe("when an agent or the window ends", () => {
   it("keeps the prompts that waited, says so, and holds each when its session is open again", async () => {
@@ -11,9 +11,9 @@ describe("when an agent or the window ends", () => {
     const demo = await startDemo();
     const key = `${quickId}/${demo.id}`;
     const before = "first + Terminal A + gone.png,second";
-    const told: string[] = [];
+    const said: string[] = [];
     const { say } = teller;
-    teller.say = (sentence) => told.push(sentence);
+    teller.say = (sentence) => said.push(sentence);
     try {
       const turn = send(demo, "/permission").catch(() => undefined);
       await until("both ask", () => demo.connection.model.openRequests.length === 2);
@@ -31,7 +31,7 @@ describe("when an agent or the window ends", () => {
       await Promise.all([turn, ...waiting]);
       assert.deepEqual([memory.queuedPrompts[key], kept(memory.unsentPrompts[key])], [undefined, before]);
       await until("it is told", () =>
-        told.includes("2 prompts that waited were not sent. They come back when their session is open again."),
+        said.includes("2 prompts that waited were not sent. They come back when their session is open again."),
       );
       await run("restartAgent", demo.key(demo.id));
       const again = () => agents.running(quickId);
@@ -48,7 +48,7 @@ describe("when an agent or the window ends", () => {
           ["second", true, [], 1],
         ],
       );
-      assert.ok(told.includes("Not kept with the prompt, please attach again: gone.png"), told.join());
+      assert.ok(said.includes("Not kept with the prompt, please attach again: gone.png"), said.join());
       // What was attached to the prompt that was being written is there by itself.
       assert.deepEqual(
         connection.agent.attachments.of(demo.id).map(({ name }) => name),
@@ -56,6 +56,39 @@ describe("when an agent or the window ends", () => {
       );
       assert.equal(memory.unsentPrompts[key], undefined);
       await until("they are remembered again", () => kept(memory.queuedPrompts[key]) === "first + Terminal A,second");
+    } finally {
+      teller.say = say;
+    }
+  });
+
+  it("keeps what waited for a session that is closed, and holds it when that is open again", async () => {
+    const { parts } = await activated();
+    const { memory, teller } = parts;
+    const demo = await startDemo();
+    const key = `${quickId}/${demo.id}`;
+    const said: string[] = [];
+    const { say } = teller;
+    teller.say = (sentence) => said.push(sentence);
+    try {
+      const turn = send(demo, "/permission").catch(() => undefined);
+      await until("both ask", () => demo.connection.model.openRequests.length === 2);
+      const waiting = prompt(parts, demo.connection, demo.id, "later");
+      await until("it waits", () => demo.connection.queued(demo.id).length === 1);
+      await told(() => run("closeSession", demo.key(demo.id)));
+      await Promise.all([turn, waiting]);
+      assert.deepEqual(memory.unsentPrompts[key], [{ text: "later", kept: [], lost: [] }]);
+      await until("it is told", () => said.includes("A prompt that waited was not sent. It comes back when its session is open again."));
+      await run("reopenSession", demo.key(demo.id));
+      const held = () => demo.connection.queued(demo.id);
+      await until(
+        "it is held",
+        () =>
+          held()
+            .map(({ text, isHeld }) => `${text}: ${isHeld}`)
+            .join() === "later: true",
+      );
+      assert.equal(memory.unsentPrompts[key], undefined);
+      for (const { id } of held()) demo.connection.agent.withdrawPrompt(id);
     } finally {
       teller.say = say;
     }

@@ -32,7 +32,7 @@ export interface UnsentPromptsOptions {
 
 /**
  * Sees to it that no prompt is lost which waited and was not sent. One that the person took back comes into the composer.
- * After the end of its agent or of the window it is kept until a transcript shows its session, open again, and is held there.
+ * After the end of its session, agent or window it is kept until a transcript shows its session, open again, and is held there.
  */
 export class UnsentPrompts implements Disposable {
   readonly #options: UnsentPromptsOptions;
@@ -53,19 +53,22 @@ export class UnsentPrompts implements Disposable {
     this.#lifetime.add(surfaces.onDidShow((surface) => this.#offer(surface)));
   }
 
-  /** Puts a prompt that was taken back into the composer of its session. */
+  /** Puts a prompt that was taken back into the composer of its session; while that is closed, the prompt is kept. */
   giveBack(connection: AgentConnection, sessionId: SessionId, text: string, attachments: readonly Attachment[] = []): void {
     const { agents, memory, surfaces } = this.#options;
     // The pages go with the window; the prompt is remembered as one that waits.
     if (agents.isLeaving) return;
-    const isEnding = agents.isEnding(connection.agent);
-    if (!isEnding && (text === "" || surfaces.giveBack(sessionKey(connection.key, sessionId), text))) {
+    const session = connection.model.get(sessionId);
+    // It was deleted, and what waited for it with it.
+    if (!session) return;
+    const isOver = session.isClosed || agents.isEnding(connection.agent);
+    if (!isOver && (text === "" || surfaces.giveBack(sessionKey(connection.key, sessionId), text))) {
       connection.agent.attachments.add(sessionId, attachments);
       return;
     }
     const key = memoryKey(connection, sessionId);
     memory.setUnsentPrompts(key, [...(memory.unsentPrompts[key] ?? []), { text, ...keptOf(attachments) }]);
-    if (isEnding) this.#tell();
+    if (isOver) this.#tell();
   }
 
   dispose(): void {
@@ -144,7 +147,7 @@ export class UnsentPrompts implements Disposable {
     }
   }
 
-  /** Says that prompts were not sent because their agent ended. */
+  /** Says that prompts were not sent because their session or agent ended. */
   #tell(): void {
     this.#returned++;
     if (this.#returned === 1) this.#lifetime.add(this.#options.timer.after(gatherFor, () => this.#tellAll()));

@@ -314,6 +314,35 @@ describe("Agent", function () {
     );
   });
 
+  it("takes back what waits for a session once that is closed or archived, and holds it where the agent refuses", async () => {
+    const error = { code: -32603, message: "Not now" };
+    const capabilities = { sessionCapabilities: { close: {}, archive: {} } };
+    const ended = async (lets: () => Promise<void>, overrides: object) => {
+      await restart({ initialize: { result: { protocolVersion: 1, agentCapabilities: capabilities } }, ...overrides });
+      void agent.sendPrompt(session, "hang").catch(() => undefined);
+      await until("the turn is open", () => agent.model.get(session)?.isTurnOpen === true);
+      let told = "waits";
+      void agent.sendPrompt(session, "later").then(({ type }) => {
+        told = `${type}, closed: ${agent.model.get(session)?.isClosed}`;
+      });
+      await until("it waits", () => agent.queuedPrompts(session).length === 1);
+      await lets().catch(() => undefined);
+      await new Promise(setImmediate);
+      return [told, ...agent.queuedPrompts(session).map(({ text, isHeld }) => `${text}: ${isHeld}`)].join(" | ");
+    };
+    const close = () => agent.sessions.close(session);
+    const archive = () => agent.sessions.archive(session, true);
+    assert.deepEqual(
+      [
+        await ended(close, {}),
+        await ended(archive, {}),
+        await ended(close, { "session/close": { error } }),
+        await ended(archive, { "session/archive": { error } }),
+      ],
+      ["withdrawn, closed: true", "withdrawn, closed: true", "waits | later: true", "waits | later: true"],
+    );
+  });
+
   it("takes a closed session out of the model on wish, and an open one not", async () => {
     assert.equal(agent.sessions.forget(session), false);
     await agent.sessions.close(session);
