@@ -137,6 +137,13 @@ export class StandardSessions {
     return [{ type: "childLinked", sessionId: childId, toolCallId: toToolCallId(messageId) }];
   }
 
+  /** A message to a child has the id of the call that wrote it: the call, which is all that the parent's transcript tells (claude 0.93), leads to the child. */
+  #writtenBy(childId: SessionId, { parentId }: KnownChild, messageId: string): readonly SessionEvent[] {
+    if (!this.#messagings.has(`${parentId}\n${messageId}`)) return [];
+    const toolCallId = toToolCallId(messageId);
+    return [{ type: "toolCallReported", sessionId: parentId, toolCallId, isAnnouncement: false, patch: { about: [childId] } }];
+  }
+
   #message(sessionId: SessionId, update: JsonObject, isReplay: boolean): readonly SessionEvent[] | undefined {
     const messageId = text(update, "messageId");
     if (messageId === undefined) return undefined;
@@ -156,7 +163,10 @@ export class StandardSessions {
     const child = this.#children.get(sessionId);
     if (!child && typeof sender === "string" && sender !== sessionId && !this.#early.has(sessionId))
       this.#early.set(sessionId, { sender, messageId });
-    if (child && !child.hasPrompt && sender === child.parentId) return [message, ...this.#promptedBy(sessionId, child, messageId)];
+    if (child && sender === child.parentId) {
+      const prompted = child.hasPrompt ? [] : this.#promptedBy(sessionId, child, messageId);
+      return [message, ...prompted, ...this.#writtenBy(sessionId, child, messageId)];
+    }
     const from = typeof sender === "string" ? this.#children.get(sender) : undefined;
     if (typeof sender !== "string" || !from || from.parentId !== sessionId || !messageId.endsWith(":reply")) return [message];
     const words = shown ? blocksText(shown) : "";
