@@ -32,6 +32,8 @@ export class StandardSessions {
   readonly #launches = new Map<string, SessionId>();
   /** Calls that message a child which is there already, by session and call: they launch nothing (claude 0.93.0). */
   readonly #messagings = new Set<string>();
+  /** The child that each message of its parent came to, by the same. */
+  readonly #written = new Map<string, SessionId>();
 
   /** The first message of a session that nobody has announced yet: by then it may be a prompt. */
   readonly #early = new Map<SessionId, { readonly sender: SessionId; readonly messageId: string }>();
@@ -57,7 +59,9 @@ export class StandardSessions {
    */
   collaborating(sessionId: SessionId, update: JsonObject, isReplay: boolean): readonly SessionEvent[] {
     const [id, input] = [text(update, "toolCallId"), object(update, "rawInput")];
-    if (id === undefined || !input) return [];
+    if (id === undefined) return [];
+    const leading = this.#leading(sessionId, id);
+    if (!input || leading.length > 0) return leading;
     const about = codexThreads({ input }).flatMap((thread) => [...this.#children.keys()].filter((child) => child.endsWith(`:${thread}`)));
     if (about.length === 0) return [];
     const events: SessionEvent[] = [
@@ -132,16 +136,24 @@ export class StandardSessions {
     child.hasPrompt = true;
     const call = `${child.parentId}\n${messageId}`;
     // After a resume the first message of a child may be one that wakes it; its launch is not in sight.
-    if (this.#messagings.has(call)) return [];
+    if (this.#messagings.has(call)) return this.#writtenBy(childId, child, messageId);
     this.#launches.set(call, childId);
     return [{ type: "childLinked", sessionId: childId, toolCallId: toToolCallId(messageId) }];
   }
 
-  /** A message to a child has the id of the call that wrote it: the call, which is all that the parent's transcript tells (claude 0.93), leads to the child. */
+  /** A message to a child has the id of the call that wrote it, which is all that its parent's transcript tells (claude 0.93). */
   #writtenBy(childId: SessionId, { parentId }: KnownChild, messageId: string): readonly SessionEvent[] {
-    if (!this.#messagings.has(`${parentId}\n${messageId}`)) return [];
-    const toolCallId = toToolCallId(messageId);
-    return [{ type: "toolCallReported", sessionId: parentId, toolCallId, isAnnouncement: false, patch: { about: [childId] } }];
+    this.#written.set(`${parentId}\n${messageId}`, childId);
+    return this.#leading(parentId, messageId);
+  }
+
+  /** A call that wrote to a child leads to it, whichever of call and message came first. */
+  #leading(sessionId: SessionId, callId: string): readonly SessionEvent[] {
+    const call = `${sessionId}\n${callId}`;
+    const child = this.#written.get(call);
+    if (child === undefined || !this.#messagings.has(call)) return [];
+    const toolCallId = toToolCallId(callId);
+    return [{ type: "toolCallReported", sessionId, toolCallId, isAnnouncement: false, patch: { about: [child] } }];
   }
 
   #message(sessionId: SessionId, update: JsonObject, isReplay: boolean): readonly SessionEvent[] | undefined {
@@ -163,10 +175,8 @@ export class StandardSessions {
     const child = this.#children.get(sessionId);
     if (!child && typeof sender === "string" && sender !== sessionId && !this.#early.has(sessionId))
       this.#early.set(sessionId, { sender, messageId });
-    if (child && sender === child.parentId) {
-      const prompted = child.hasPrompt ? [] : this.#promptedBy(sessionId, child, messageId);
-      return [message, ...prompted, ...this.#writtenBy(sessionId, child, messageId)];
-    }
+    if (child && sender === child.parentId)
+      return [message, ...(child.hasPrompt ? this.#writtenBy(sessionId, child, messageId) : this.#promptedBy(sessionId, child, messageId))];
     const from = typeof sender === "string" ? this.#children.get(sender) : undefined;
     if (typeof sender !== "string" || !from || from.parentId !== sessionId || !messageId.endsWith(":reply")) return [message];
     const words = shown ? blocksText(shown) : "";
