@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { NotNow } from "../../src/vscode/notNow.ts";
 import { useCode } from "../../src/vscode/transcripts/codeActs.ts";
+import { until } from "../workbench/until.ts";
 import { activated } from "./extension.ts";
 
 const use = async (act: "copy" | "insert" | "open", code: string, language = "ts") =>
@@ -39,7 +40,7 @@ describe("a block of code of a transcript", () => {
     assert.equal(many.document.getText(), "newx = new;\nnewy\n");
     assert.equal(vscode.window.activeTextEditor?.document, many.document);
     await vscode.commands.executeCommand("undo");
-    assert.equal(many.document.getText(), "x = old;\ny\n", "in one step, which can be undone");
+    await until("it is undone in one step", () => many.document.getText() === "x = old;\ny\n");
   });
 
   it("goes nowhere without an editor, and says so; it is copied or opened anew all the same", async () => {

@@ -87,7 +87,7 @@ describe("a review of changes", () => {
 
     await vscode.window.showTextDocument(vscode.Uri.file(one));
     await vscode.commands.executeCommand("undo");
-    assert.equal(vscode.window.activeTextEditor?.document.getText(), "one\n");
+    await until("the revert is undone", () => vscode.window.activeTextEditor?.document.getText() === "one\n");
     assert.deepEqual(names((await opened()).files), ["one.txt"]);
   });
 
