@@ -77,10 +77,10 @@ export class Baselines implements Disposable {
     while (this.#reading.size > 0) await this.caughtUp();
   }
 
-  /** The oldest that is kept of a file for these calls. */
-  find(connectionKey: string, key: string, { sessions, from, to }: Stretch): Baseline | undefined {
-    const kept = this.#watched.get(connectionKey)?.kept.filter((each) => each.key === key && sessions.has(each.sessionId)) ?? [];
-    return kept.filter(({ turn }) => turn >= from && turn < to).sort((one, other) => one.order - other.order)[0];
+  /** What is kept of a file for a session in a turn of its root, counted from 1. */
+  find(connectionKey: string, key: string, sessionId: SessionId, turn: number): Baseline | undefined {
+    const kept = this.#watched.get(connectionKey)?.kept ?? [];
+    return kept.find((each) => each.key === key && each.sessionId === sessionId && each.turn === turn);
   }
 
   /** What the agent's last change left in a file; undefined when nobody looked. */

@@ -139,9 +139,7 @@ function sessionsOf(changes: readonly FileChange[]): readonly SessionId[] {
 function keptBefore({ connection, baselines }: ReviewSources, file: ChangedFile, changes: readonly FileChange[]): KnownContent | undefined {
   const [first] = changes;
   if (!first) return undefined;
-  const { sessionId, turn } = first;
-  const stretch = { sessions: new Set([sessionId]), from: turn, to: turn + 1 };
-  const baseline = baselines.find(connection.key, (file.movedFrom ?? file).key, stretch);
+  const baseline = baselines.find(connection.key, (file.movedFrom ?? file).key, first.sessionId, first.turn);
   return baseline && isKnown(baseline.content) && !isTooLate(baseline, changes) ? baseline.content : undefined;
 }
 
