@@ -18,15 +18,15 @@ interface ArrowLine {
 
 /** The arrows in sight. When there are many, only those of the chosen lane are whole; of the others what is beside the lower lane. */
 export function arrowsInSight(frame: Frame): readonly ArrowLine[] {
-  const lines = [...frame.data.arrows.values()].flatMap((arrow) => lineOf(frame, arrow) ?? []);
+  const [first, last] = rowsInSight(frame);
+  const lines = [...frame.data.arrows.values()].flatMap((arrow) => lineOf(frame, arrow, first, last) ?? []);
   if (lines.length <= mostWhole) return lines;
   const isChosen = ({ arrow }: ArrowLine) => arrow.from === frame.laneId || arrow.to === frame.laneId;
   const hasFewChosen = lines.filter(isChosen).length <= mostWhole;
   return lines.map((line) => (hasFewChosen && isChosen(line) ? line : shortened(line)));
 }
 
-function lineOf(frame: Frame, arrow: ArrowView): ArrowLine | undefined {
-  const [first, last] = rowsInSight(frame);
+function lineOf(frame: Frame, arrow: ArrowView, first: number, last: number): ArrowLine | undefined {
   const from = frame.rows.get(arrow.from);
   const to = frame.rows.get(arrow.to);
   if (from === undefined || to === undefined || Math.max(from, to) < first || Math.min(from, to) > last) return undefined;
