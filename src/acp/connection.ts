@@ -1,8 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Disposable } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
-import type { Limits } from "../base/limits.ts";
-import type { Logger } from "../base/logger.ts";
 import { messageOf, PersonError } from "../base/personError.ts";
 import type { ProtocolVersion } from "../base/protocolVersion.ts";
 import { t } from "../base/words.ts";
@@ -24,17 +22,17 @@ import {
 import { answeredWithError, endedBefore, isAgentsError, notAnswered, type RequestFacts, SignInRequired } from "./calls/callErrors.ts";
 import { SessionCalls, type SessionCallsOptions } from "./calls/sessionCalls.ts";
 import { SettingCalls } from "./calls/settingCalls.ts";
-import { defaultNoiseLimit, defaultTimeLimits, startLimit, type TimeLimits } from "./calls/timeLimits.ts";
+import { defaultNoiseLimit, defaultTimeLimits, startLimit } from "./calls/timeLimits.ts";
 import { initializeParams } from "./clientCapabilities.ts";
 import { type Clock, systemClock } from "./clock.ts";
+import type { ConnectionOptions } from "./connectionOptions.ts";
 import { negotiate } from "./negotiation.ts";
 import { openLink } from "./openLink.ts";
 import { type AgentOutput, foreignSentence } from "./process/endSentences.ts";
 import { FirstOutput } from "./process/firstOutput.ts";
-import type { AgentHost, AgentLaunch } from "./process/launch.ts";
 import { initializeAnswerOf, Protocol2Connection } from "./protocol2.ts";
 import { AccessRefused } from "./remote/accessRefused.ts";
-import type { RequestContext, RequestHandlers } from "./requests/agentRequests.ts";
+import type { RequestContext } from "./requests/agentRequests.ts";
 import { AnswerTurns } from "./requests/answerTurns.ts";
 import { answeredByPerson, RequestDesk } from "./requests/requestDesk.ts";
 import type { SdkConnection } from "./sdkConnection.ts";
@@ -42,40 +40,6 @@ import type { SignInMethod } from "./signInMethods.ts";
 import type { JsonText } from "./traffic/frameReader.ts";
 import { Traffic } from "./traffic/traffic.ts";
 import { Wire } from "./traffic/wire.ts";
-
-/** Whoever keeps what crosses a connection. Both are synchronous and must not throw. */
-export interface LineRecorder {
-  /** `line` is `{"t":…,"dir":…,"frame":…}` in UTF-8; its bytes hold only during the call. */
-  frame(entry: Extract<LogEntry, { type: "frame" }>, line: Uint8Array): void;
-  /** Something of ours that crossed no pipe. */
-  own(entry: OwnEntry): void;
-  /** The connection ended; `t` is ms since it began. */
-  closed(t: number, reason: string): void;
-}
-
-/** What a connection is built from. */
-export interface ConnectionOptions {
-  readonly launch: AgentLaunch;
-  readonly host: AgentHost;
-  readonly log: Logger;
-  /** What holds until the connection ends; the usual ones when absent. */
-  readonly limits?: Limits;
-  /** Throws a PersonError when `method` must not be called on this session; asked before anything is sent. */
-  readonly checkCall: (method: string, sessionId: SessionId) => void;
-  /** Answers requests of the agent, beside those that the person answers. */
-  readonly handlers?: RequestHandlers;
-  /**
-   * Lets the person sign in after the agent refused a request because of that. True = sign in was done: the request is
-   * sent once more, and not again. When absent or false, or when it rejects, the request fails.
-   */
-  readonly signIn?: (refusal: SignInRequired) => Promise<boolean>;
-  /** Gets the line of each frame as the ring keeps it (`Traffic.add`), after the listeners of the log; and the end. */
-  readonly record?: LineRecorder;
-  readonly clock?: Clock;
-  readonly timeLimits?: TimeLimits;
-  /** How long an agent that starts may print other things than frames, in ms. */
-  readonly noiseLimit?: number;
-}
 
 /** One agent connection: its link, the wire, and the requests that a client may make. */
 export class Connection implements Disposable {

@@ -1,4 +1,4 @@
-import type { LineRecorder } from "../acp/connection.ts";
+import type { LineRecorder } from "../acp/connectionOptions.ts";
 import type { Masker } from "../acp/traffic/secrets.ts";
 import type { Logger } from "../base/logger.ts";
 import { messageOf } from "../base/personError.ts";

@@ -1,4 +1,4 @@
-import type { LineRecorder } from "../acp/connection.ts";
+import type { LineRecorder } from "../acp/connectionOptions.ts";
 import { mayHoldSecret } from "../acp/traffic/secretScan.ts";
 import type { Masker } from "../acp/traffic/secrets.ts";
 import { maskLine } from "../acp/traffic/traffic.ts";

@@ -1,6 +1,6 @@
 // The journal that a window keeps of a running agent.
 import type { Agent } from "../../src/acp/agent.ts";
-import type { LineRecorder } from "../../src/acp/connection.ts";
+import type { LineRecorder } from "../../src/acp/connectionOptions.ts";
 import { Masker } from "../../src/acp/traffic/secrets.ts";
 import { silentLogger } from "../../src/base/logger.ts";
 import { systemTimer } from "../../src/base/timer.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Agent, AgentOptions } from "../../acp/agent.ts";
-import type { LineRecorder } from "../../acp/connection.ts";
+import type { LineRecorder } from "../../acp/connectionOptions.ts";
 import type { Masker } from "../../acp/traffic/secrets.ts";
 import type { AgentDefinition } from "../../agents/agentDefinition.ts";
 import type { Limits } from "../../base/limits.ts";

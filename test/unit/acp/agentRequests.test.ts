@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Agent } from "../../../src/acp/agent.ts";
-import type { LineRecorder } from "../../../src/acp/connection.ts";
+import type { LineRecorder } from "../../../src/acp/connectionOptions.ts";
 import {
   RequestFailure,
   type RequestHandlersFactory,

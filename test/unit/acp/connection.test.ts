@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { noOffers } from "../../../src/acp/calls/agentAnswers.ts";
-import { Connection, type ConnectionOptions } from "../../../src/acp/connection.ts";
+import { Connection } from "../../../src/acp/connection.ts";
+import type { ConnectionOptions } from "../../../src/acp/connectionOptions.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import { PersonError } from "../../../src/base/personError.ts";
 import { requestIdOf } from "../../../src/dialects/requestIds.ts";
