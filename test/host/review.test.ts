@@ -330,9 +330,7 @@ describe("a review of changes", () => {
     assert.ok(otherFile);
     assert.deepEqual(
       [await text(otherFile.original), await text(otherFile.modified)],
-      ["one\n", "two\n"].map(
-        (side) => `⋯ It reads otherwise by now:\n⋯ shown as the agent told it.\n⋯ It cannot be reverted from here.\n\n${side}`,
-      ),
+      ["one\n", "⋯ It reads otherwise by now:\n⋯ shown as the agent told it.\n⋯ It cannot be reverted from here.\n\ntwo\n"],
     );
     assert.deepEqual(await told(() => run("revertAllFiles")), [
       `None of these files can be reverted from here. other.txt: It reads otherwise by now: shown as the agent told it. It cannot be reverted from here.

@@ -109,7 +109,7 @@ export class ReviewEditors implements Disposable {
     const opened = this.#open.get(Number(id))?.files[Number(index)];
     if (!opened) return t("This review is over. Open it again with “ACP: Review Changes…”.");
     const { asTold, before, now } = opened.file;
-    if (asTold) return `${toldNote(opened.file)}\n\n${asTold[side === "before" ? "before" : "after"]}`;
+    if (asTold) return side === "before" ? asTold.before : `${toldNote(opened.file)}\n\n${asTold.after}`;
     return textIn(side === "before" ? before : now);
   }
 
@@ -256,7 +256,10 @@ async function oneByOne(files: readonly OpenFile[], work: (opened: OpenFile) => 
   return failed;
 }
 
-/** Stands above what was only told: nothing else in the tab can say that it is no file. In short lines, since each side has half the room. */
+/**
+ * Stands above what was only told: nothing else in the tab can say that it is no file. In short lines, since each
+ * side has half the room; on one side only, since the editor folds away what both have far above a change.
+ */
 function toldNote(file: ReviewedFile): string {
   const clauses = whyNoRevert(file)?.match(/[^:.：。]+[:.：。]?/gu) ?? [];
   return clauses.map((clause) => `⋯ ${clause.trim()}`).join("\n");
