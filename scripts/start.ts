@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { getCodeServer, installVsix, RunningServer } from "../test/workbench/codeServer.ts";
-import { endProcess } from "../test/workbench/processes.ts";
+import { sendSignal } from "../test/workbench/processes.ts";
 import { Profile } from "../test/workbench/profile.ts";
 import { copySample } from "../test/workbench/workbench.ts";
 import { canOpenOwnWindow, findEditorCli, thisMachine } from "./lib/desktopEditor.ts";
@@ -69,7 +69,7 @@ function throwAwayProfile(): Profile {
 function endEditor(profile: Profile): void {
   const lock = join(profile.userData, "code.lock");
   const pid = existsSync(lock) ? Number(readFileSync(lock, "utf8")) : 0;
-  if (pid > 0) endProcess(pid, "SIGTERM");
+  if (pid > 0) sendSignal(pid, "SIGTERM");
 }
 
 async function serve(isOpened: boolean): Promise<void> {

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { endProcess } from "../../test/workbench/processes.ts";
+import { sendSignal } from "../../test/workbench/processes.ts";
 
 /** For the environment of everything that a run of the tests starts. */
 export const mark: Readonly<Record<string, string>> = { ACP_TEST_MARK: randomUUID() };
@@ -33,7 +33,7 @@ export async function endMarked(graceMs: number): Promise<readonly Leftover[]> {
     await delay(200);
     left = findMarked();
   }
-  for (const { pid } of left) endProcess(pid, "SIGKILL");
+  for (const { pid } of left) sendSignal(pid, "SIGKILL");
   return left;
 }
 

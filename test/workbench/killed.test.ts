@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { descendantsOf, endProcess, listProcesses, type ProcessInfo } from "./processes.ts";
+import { descendantsOf, listProcesses, type ProcessInfo, sendSignal } from "./processes.ts";
 import { freshWorkbench, stubbornAgent } from "./shared.ts";
 import { Transcript } from "./transcript.ts";
 import { until } from "./until.ts";
@@ -15,7 +15,7 @@ describe("an extension host that is killed", () => {
     const host = workbench.extensionHostPids().find((pid) => descendantsOf(pid).some(isGrandchild));
     assert.ok(host, "the grandchild runs below an extension host");
     const family = descendantsOf(host);
-    endProcess(host, "SIGKILL");
+    sendSignal(host, "SIGKILL");
 
     const pids = new Set(family.map(({ pid }) => pid));
     await until("all of them are gone", () => listProcesses().every(({ pid }) => !pids.has(pid)), 10_000);

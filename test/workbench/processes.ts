@@ -43,9 +43,9 @@ function fromProc(pid: string): readonly ProcessInfo[] {
 }
 
 /** Sends a signal to a process, if it still lives. */
-export function endProcess(pid: number, signal: NodeJS.Signals): void {
+export function sendSignal(pid: number, name: NodeJS.Signals): void {
   try {
-    process.kill(pid, signal);
+    process.kill(pid, name);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }

@@ -16,8 +16,8 @@ export const forgetfulAgent = { name: "Forgetful", stateFolder: mkdtempSync(join
 /** The demo agent to which nobody is signed in. */
 export const signedOutAgent = { name: "Signed Out", stateFolder: mkdtempSync(join(temporary, "acp-")) } as const;
 
-/** The demo agent, so slow that seconds pass between two things that it tells. */
-export const slowAgent = { name: "Unhurried", stateFolder: mkdtempSync(join(temporary, "acp-")) } as const;
+/** The demo agent in a process that no other test has, which can be paused. */
+export const pausedAgent = { name: "Paused", stateFolder: mkdtempSync(join(temporary, "acp-")) } as const;
 
 const settings = {
   // As few as can be: what is older in a transcript is read back wherever it is shown.
@@ -32,9 +32,9 @@ const settings = {
       command: process.execPath,
       args: [join(root, "dist", "demoAgent.cjs"), "--forgetful", "--speed", "0.2", "--state", forgetfulAgent.stateFolder],
     },
-    [slowAgent.name]: {
+    [pausedAgent.name]: {
       command: process.execPath,
-      args: [join(root, "dist", "demoAgent.cjs"), "--speed", "10", "--state", slowAgent.stateFolder],
+      args: [join(root, "dist", "demoAgent.cjs"), "--state", pausedAgent.stateFolder],
     },
     [signedOutAgent.name]: {
       command: process.execPath,
@@ -100,6 +100,6 @@ afterEach(async function () {
 after(async () => {
   await keepFailedSetUp();
   for (const workbench of opened) await (await workbench).close();
-  for (const { stateFolder } of [stubbornAgent, forgetfulAgent, signedOutAgent, slowAgent])
+  for (const { stateFolder } of [stubbornAgent, forgetfulAgent, signedOutAgent, pausedAgent])
     rmSync(stateFolder, { recursive: true, force: true });
 });

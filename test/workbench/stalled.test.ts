@@ -1,6 +1,7 @@
 // A subagent of which nothing is heard: its card says so, and takes it back with the next news.
 import assert from "node:assert/strict";
-import { freshWorkbench, slowAgent } from "./shared.ts";
+import { listProcesses, sendSignal } from "./processes.ts";
+import { freshWorkbench, pausedAgent } from "./shared.ts";
 import { Transcript } from "./transcript.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -17,19 +18,32 @@ describe("a subagent that is silent", () => {
     await workbench.showContainer("ACP Subagents");
     transcript = new Transcript(workbench.webview());
     await workbench.runCommand("ACP: Start Session…");
-    await workbench.pick(slowAgent.name);
+    await workbench.pick(pausedAgent.name);
     await transcript.frame.locator("acp-composer textarea").waitFor();
   });
-  after(() => stalledAfter(120));
+  after(() => {
+    toAgent("SIGCONT");
+    stalledAfter(120);
+  });
 
   it("reads as stalled on its card and in the tree, never as failed, and as running again when it is heard of", async () => {
-    await transcript.send("/one");
-    const card = transcript.card("Explore the store");
-    await card.and(transcript.frame.locator('[data-mark="stalled"]')).waitFor({ timeout: 60_000 });
+    await transcript.send("/slow");
+    const card = transcript.card("Write the long report");
+    const marked = (mark: string) => card.and(transcript.frame.locator(`[data-mark="${mark}"]`)).waitFor({ timeout: 60_000 });
+    await marked("running");
+    toAgent("SIGSTOP");
+    await marked("stalled");
     assert.match(await card.locator(".card-words").innerText(), /^stalled: no news for \d+ s/);
-    await workbench.treeRow("Subagents", /Explore the store.*stalled: no news for/).waitFor();
-    await card.and(transcript.frame.locator('[data-mark="running"]')).waitFor({ timeout: 60_000 });
+    await workbench.treeRow("Subagents", /Write the long report.*stalled: no news for/).waitFor();
+    toAgent("SIGCONT");
+    await marked("running");
     await transcript.frame.locator("acp-composer .stop-turn").click();
     await transcript.frame.locator("acp-composer .stop-turn").waitFor({ state: "detached" });
   });
 });
+
+/** To the agent's process: as long as it is paused it says nothing, and lives. */
+function toAgent(name: NodeJS.Signals): void {
+  const agents = listProcesses().filter(({ command }) => command.endsWith(pausedAgent.stateFolder));
+  for (const { pid } of agents) sendSignal(pid, name);
+}
