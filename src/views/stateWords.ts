@@ -41,18 +41,20 @@ export function errorWords(message: string): string {
 
 const firstLine = (text: string): string => oneLine(text.trimStart().split("\n", 1)[0] ?? "");
 
-/** The end of a turn in glyph and words; `took` in ms, where it is known. */
+/** The end of a turn in glyph and words; of an end that was told, how long it took: `took` in ms, where it is known. */
 function endWords(state: ReportedState, took: number | undefined): StateWords {
   if (state.outcome === "endedWithTurn") return plain("idle", t("ended with the turn"));
   if (state.outcome === "cutOff") return plain("warning", t("its turn was cut off"));
+  const end = toldEndWords(state);
+  return took === undefined || end.mark === "idle" ? end : plain(end.mark, `${end.words} · ${formatDuration(took)}`);
+}
+
+function toldEndWords(state: ReportedState): StateWords {
   const error = state.error ? firstLine(errorWords(state.error.message)) : "";
   if (state.stopReason === "error") return plain("failed", error ? t("failed: {0}", error) : t("failed"));
   if (state.stopReason === "cancelled") return plain("cancelled", t("cancelled"));
   if (error) return plain("finishedWithError", t("completed, but says: {0}", error));
-  if (state.stopReason === "end_turn") {
-    const words = t("finished its turn");
-    return plain("finished", took === undefined ? words : `${words} · ${formatDuration(took)}`);
-  }
+  if (state.stopReason === "end_turn") return plain("finished", t("finished its turn"));
   return state.stopReason === undefined ? plain("idle", t("idle")) : plain("warning", reasonWords(state.stopReason));
 }
 

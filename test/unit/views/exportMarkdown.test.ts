@@ -203,7 +203,7 @@ Two results.
 
 Two files.
 
-**Run 2** · *cancelled*
+**Run 2** · *cancelled · 0s*
 
 Reading the notes.
 

@@ -67,7 +67,7 @@ describe("what rows say beside their words", () => {
         "",
         "> ## Explorer",
         ">",
-        "> *failed*",
+        "> *failed · 0s*",
         "",
       ),
     );
@@ -100,7 +100,7 @@ describe("what rows say beside their words", () => {
         "Warning: The disk is full.",
         "The conversation could not be compacted",
         "too long",
-        "Explorer ✕ failed The call that launched it failed.",
+        "Explorer ✕ failed · 0s The call that launched it failed.",
         "Prompt from Tidy up",
         "not reported",
         "Steps",

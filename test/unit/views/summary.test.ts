@@ -118,7 +118,7 @@ describe("summary", () => {
     assert.equal(request && requestNotice(request), "“Deep” in “Review” waits for you: rm -rf build");
     assert.equal(endNotice(scene.connection, scene.session("c")), "“Plan” in “Review”: finished its turn · 48s");
     scene.turnEnded("r", undefined, "Rate limited [now](command:x)");
-    assert.equal(endNotice(scene.connection, scene.session("r")), "“Review”: failed: Rate limited [now]\u200b(command:x)");
+    assert.equal(endNotice(scene.connection, scene.session("r")), "“Review”: failed: Rate limited [now]\u200b(command:x) · 48s");
   });
 
   it("notices an end once, and neither history nor a lost connection as one", () => {

@@ -51,7 +51,7 @@ describe("SubagentTree", () => {
       "loading~spin | Review | working",
       "  loading~spin | Explore | Read $\u200b(x) a.ts",
       "    circle-large-outline | Deep | not reported",
-      "  error | Failing | failed: boom",
+      "  error | Failing | failed: boom · 0s",
       "circle-outline | Other Agent | no prompt yet",
       "circle-large-outline | Unannounced session | not announced yet",
     ]);
