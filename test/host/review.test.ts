@@ -61,6 +61,15 @@ describe("a review of changes", () => {
   const labelsOfTabs = () => vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
   const text = async (uri: vscode.Uri) => (await vscode.workspace.openTextDocument(uri)).getText();
 
+  /** *Revert File* of the only file that there is. */
+  async function revert(): Promise<void> {
+    const { parts } = await activated();
+    const { active } = await parts.reviews.editors();
+    const [only] = active?.files ?? [];
+    assert.ok(active && only);
+    await revertOne(parts, active, only);
+  }
+
   it("shows many files in one tab, and what is said of one takes it out", async () => {
     const [one, two, gone] = [file("one.txt", "1\n"), file("two.txt"), file("gone.txt", "was here\n")];
     await edits("t1", one, "one\n");
@@ -351,17 +360,22 @@ Change them in their editors, or ask the agent to take its changes back.`,
     writeFileSync(path, "by the agent\nand by the person\n");
     await opened();
     const question = ["Revert stale.txt? It was changed again after the agent’s last change. That would be lost too."];
-    const revert = async () => {
-      const { parts } = await activated();
-      const { active } = await parts.reviews.editors();
-      const [only] = active?.files ?? [];
-      assert.ok(active && only);
-      await revertOne(parts, active, only);
-    };
     assert.deepEqual(await told(revert, false), question);
     assert.equal(readFileSync(path, "utf8"), "by the agent\nand by the person\n");
     assert.deepEqual(await told(revert), [...question, "Reverted: stale.txt"]);
     assert.equal(readFileSync(path, "utf8"), "before\n");
+  });
+
+  it("asks also when it was changed between two turns of the agent", async () => {
+    const path = file("between.txt", "before\n");
+    await edits("t1", path, "by the agent\n");
+    scene.turnEnded("R").prompt("R", "Go on.");
+    writeFileSync(path, "by the agent\nand by the person\n");
+    await edits("t2", path, "by the agent again\n");
+    await opened();
+    assert.deepEqual(await told(revert, false), [
+      "Revert between.txt? It was also changed in between, not by a call that says so. That would be lost too.",
+    ]);
   });
 });
 

@@ -4,7 +4,7 @@ import { isEndStatus, type ToolCallRow } from "../../session/rows.ts";
 import { folderOf, rootOf, type Session } from "../../session/session.ts";
 import type { Hub, HubChange, LiveConnection } from "../hub.ts";
 import type { FilePlace } from "./changedFiles.ts";
-import { type FileContent, type FileReader, sizeOf } from "./fileContent.ts";
+import { type FileContent, type FileReader, isKnown, isSameContent, sizeOf } from "./fileContent.ts";
 import { fullPath, touchesOf } from "./touches.ts";
 
 /** Memory for all that is kept, in bytes; beyond it the oldest goes. */
@@ -18,6 +18,8 @@ export interface Baseline {
   readonly content: FileContent;
   /** The call had ended when the file was read: what it did may be in it. */
   readonly isLate: boolean;
+  /** It is known to differ from what the last change before had left there. */
+  readonly isApart: boolean;
 }
 
 interface Kept extends Baseline {
@@ -35,8 +37,8 @@ class Watched {
   kept: Kept[] = [];
   /** What has been begun to read, so that it is read once: file, session and turn. */
   readonly asked = new Set<string>();
-  /** Calls that have not come to their end. */
-  readonly open = new Set<string>();
+  /** Calls that have not come to their end, and the files that they change. */
+  readonly open = new Map<string, readonly FilePlace[]>();
 }
 
 /** Some calls: of these sessions, in the turns of their root from `from` on and before `to`, counted from 1. */
@@ -114,15 +116,15 @@ export class Baselines implements Disposable {
   #noteCall({ key: connectionKey, model }: LiveConnection, session: Session, row: ToolCallRow, isNew: boolean): void {
     const watched = this.#watched.get(connectionKey) ?? new Watched();
     this.#watched.set(connectionKey, watched);
-    const hasEnded = isEndStatus(row.status);
-    if (!hasEnded) watched.open.add(row.id);
-    // What comes after its end changes no file any more.
-    else if (!watched.open.delete(row.id) && !isNew) return;
     const folder = folderOf(session, (id) => model.get(id));
     const turn = rootOf(session, (id) => model.get(id)).turns.length;
-    for (const path of touchesOf(row).keys()) {
-      const place = { key: fullPath(path, folder), path, folder };
-      if (hasEnded) this.#read(place, (content) => this.#noteLeft(place.key, content));
+    const places = Array.from(touchesOf(row).keys(), (path): FilePlace => ({ key: fullPath(path, folder), path, folder }));
+    const hasEnded = isEndStatus(row.status);
+    if (!hasEnded) watched.open.set(row.id, places);
+    // What comes after its end changes no file any more.
+    else if (!watched.open.delete(row.id) && !isNew) return;
+    for (const place of places) {
+      if (hasEnded) this.#look(place);
       else this.#take(watched, row, place, turn);
     }
   }
@@ -132,10 +134,23 @@ export class Baselines implements Disposable {
     if (watched.asked.has(asked)) return;
     watched.asked.add(asked);
     const order = ++this.#announced;
+    const left = this.#isInWork(place, watched, id) ? undefined : this.#left.get(place.key);
     this.#read(place, (content) => {
-      watched.kept.push({ key: place.key, asked, sessionId, turn, order, content, isLate: !watched.open.has(id) });
+      const isApart = left !== undefined && this.#left.get(place.key) === left && isKnown(left) && !isSameContent(left, content);
+      watched.kept.push({ key: place.key, asked, sessionId, turn, order, content, isLate: !watched.open.has(id), isApart });
       this.#shrink();
     });
+  }
+
+  /** True while another call changes a file: nobody can tell what is whose in it. */
+  #isInWork({ key }: FilePlace, { open }: Watched, id: string): boolean {
+    return [...open].some(([other, places]) => other !== id && places.some((place) => place.key === key));
+  }
+
+  /** Notes what is in a file at the end of a call; what was noted before holds no more. */
+  #look(place: FilePlace): void {
+    this.#left.delete(place.key);
+    this.#read(place, (content) => this.#noteLeft(place.key, content));
   }
 
   #read(place: FilePlace, then: (content: FileContent) => void): void {

@@ -35,6 +35,8 @@ export interface ReviewedFile extends ChangedFile {
   readonly now: FileContent;
   /** Whether others changed it after the agent's last change; `unknown` when nobody looked then, or that is not over. */
   readonly since: "same" | "changed" | "unknown";
+  /** It was found changed between two of the changes that are reviewed, which no call tells of. */
+  readonly isChangedBetween: boolean;
   /** A call that changes it has not come to its end. */
   readonly isOpen: boolean;
   /** All of it was told by a load, or read from what we kept. */
@@ -108,8 +110,11 @@ export async function reviewOf(
   const reviewed = inside.filter((change) => !settled.has(change, file.key, now));
   if (reviewed.length === 0) return undefined;
   const sessions = sessionsOf(reviewed);
-  const kept = keptBefore(sources, file, reviewed);
-  const before = kept ?? contentBefore(reviewed, now);
+  const read = keptBefore(sources, file, reviewed);
+  const takenBack = contentBefore(reviewed, now);
+  // Read when the change was in it already, unless all of it was taken back since; then what is told is not found in it.
+  const kept = read && takenBack && isSameContent(read, now) ? undefined : read;
+  const before = kept ?? takenBack;
   if (before && (file.movedFrom ? await isMovedBack(file.movedFrom, now, reader) : isSameContent(before, now))) return undefined;
   if (!before && reviewed.every((change) => change.isOpen)) return undefined;
   const told = toldBy(reviewed);
@@ -126,6 +131,7 @@ export async function reviewOf(
     asTold: before || told.length === 0 ? undefined : textsAsTold(told),
     now,
     since: left && !isOpen ? (isSameContent(left, now) ? "same" : "changed") : "unknown",
+    isChangedBetween: isChangedBetween(sources, file, reviewed),
     isOpen,
     isHistory: reviewed.every(({ isHistory }) => isHistory),
   };
@@ -141,6 +147,21 @@ function keptBefore({ connection, baselines }: ReviewSources, file: ChangedFile,
   if (!first) return undefined;
   const baseline = baselines.find(connection.key, (file.movedFrom ?? file).key, first.sessionId, first.turn);
   return baseline && isKnown(baseline.content) && !isTooLate(baseline, changes) ? baseline.content : undefined;
+}
+
+/** True when one of the later sessions or turns found something else in a file than the change before had left there. */
+function isChangedBetween({ connection, baselines }: ReviewSources, { key }: FilePlace, changes: readonly FileChange[]): boolean {
+  const isSameStretch = (one: FileChange, other: FileChange) => one.sessionId === other.sessionId && one.turn === other.turn;
+  return changes.some((change, index) => {
+    if (changes.slice(0, index).some((earlier) => isSameStretch(earlier, change)) || index === 0) return false;
+    const baseline = baselines.find(connection.key, key, change.sessionId, change.turn);
+    return baseline?.isApart === true && !isTooLate(baseline, [change]) && !holds(baseline.content, change.told);
+  });
+}
+
+/** True when the new text of a change may be in a file already. */
+function holds(content: FileContent, told: ToldTexts | undefined): boolean {
+  return told !== undefined && content.type === "text" && plainBreaks(content.text).includes(plainBreaks(told.newText));
 }
 
 async function isMovedBack(from: FilePlace, now: FileContent, reader: FileReader): Promise<boolean> {

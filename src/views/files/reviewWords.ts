@@ -19,10 +19,11 @@ export function changeWords({ state, sessions }: ReviewedFile, labelOf: (id: Ses
 
 /** What is to be known of a file before it is accepted or reverted, a sentence each; `isOutside`: outside of the workspace. */
 export function notesOn(file: ReviewedFile, labelOf: (id: SessionId) => string, isOutside: boolean): readonly string[] {
-  const { before, now, since, isOpen, isKept, others } = file;
+  const { before, now, since, isOpen, isKept, isChangedBetween, others } = file;
   const notes: string[] = [];
   if (isOpen) notes.push(t("A call that changes it has not ended."));
   if (others.length > 0) notes.push(t("Also changed by {0}.", namesOf(others, labelOf)));
+  if (before && isKept && isChangedBetween) notes.push(t("Also changed in between, not by a call that says so."));
   if (before && isKept && since === "changed") notes.push(t("Changed again after the agent’s last change."));
   if (isOutside) notes.push(t("Outside of the workspace."));
   if (now.type === "huge") notes.push(t("Too big to be compared."));
@@ -50,8 +51,9 @@ export function whyNoRevert({ before, asTold, now, isHistory }: ReviewedFile): s
  * scope would be taken back.
  */
 export function doubtsOn(file: ReviewedFile, labelOf: (id: SessionId) => string, fullPath: string, isOutside: boolean): readonly string[] {
-  const { before, isKept, now, since, isOpen, others } = file;
+  const { before, isKept, now, since, isOpen, isChangedBetween, others } = file;
   const doubts: string[] = [];
+  if (isKept && isChangedBetween) doubts.push(t("It was also changed in between, not by a call that says so. That would be lost too."));
   if (isKept && since === "changed") doubts.push(t("It was changed again after the agent’s last change. That would be lost too."));
   if (isKept && since === "unknown")
     doubts.push(t("It is not known whether it was changed after the agent’s last change. That would be lost too."));

@@ -252,6 +252,46 @@ big.log edited by Fix it, for good
     );
   });
 
+  it("says that somebody changed a file between two turns, and takes nothing that agents did for that", async () => {
+    const story = new Story().file("a.ts", "one\n").file("b.ts", "one\n").file("c.ts", "one\n").file("d.ts", "one\n");
+    for (const name of ["a", "b", "c", "d"]) await story.edits("A", `${name}1`, `${name}.ts`, "two\n");
+    story.scene.turnEnded("R").prompt("R", "Go on.");
+    story.file("a.ts", "two, by the person\n");
+    await story.edits("A", "a2", "a.ts", "three\n");
+    // This one has written already when it says that it will.
+    story.file("b.ts", "two\nthree\n");
+    await story.edits("A", "b2", "b.ts", "two\nthree\n", { content: [diff("b.ts", "two\n", "two\nthree\n")] });
+    // Two at once: what one finds is what the other does.
+    story.tool("A", "c2", { status: "pending", locations: [{ path: "c.ts" }] });
+    await story.baselines.allRead();
+    story.file("c.ts", "half\n");
+    await story.edits("B", "c3", "c.ts", "three\n");
+    story.tool("A", "c2", { status: "completed" }, false);
+    await story.edits("B", "d2", "d.ts", "three\n");
+    assert.equal(
+      await story.review(),
+      `a.ts edited by Fix it
+  "one\\n" → "three\\n"
+  Also changed in between, not by a call that says so.
+b.ts edited by Fix it
+  "one\\n" → "two\\nthree\\n"
+c.ts edited by Fix it, Test it
+  "one\\n" → "three\\n"
+d.ts edited by Fix it, Test it
+  "one\\n" → "three\\n"`,
+    );
+    assert.equal(
+      await story.review("A", { from: 2 }),
+      `a.ts edited by Fix it
+  "two, by the person\\n" → "three\\n"
+b.ts edited by Fix it
+  "two\\n" → "two\\nthree\\n"
+c.ts edited by Fix it
+  "two\\n" → "three\\n"
+  Also changed by Test it.`,
+    );
+  });
+
   it("of one turn has what began in it, from what stood there then", async () => {
     const story = new Story().file("a.ts", "one\n");
     await story.edits("R", "t1", "a.ts", "two\n");
