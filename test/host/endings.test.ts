@@ -92,6 +92,20 @@ describe("when an agent or the window ends", () => {
     for (const { id } of held()) demo.connection.agent.withdrawPrompt(id);
   });
 
+  it("says before a session is deleted that what waits for it goes too, and keeps nothing of it", async () => {
+    const { memory } = (await activated()).parts;
+    const { demo, turn, key } = await asking();
+    const waiting = prompt((await activated()).parts, demo.connection, demo.id, "never");
+    await until("it waits", () => demo.connection.queued(demo.id).length === 1);
+    const [question, ...others] = await told(() => run("deleteSession", demo.key(demo.id)));
+    await Promise.all([turn, waiting]);
+    assert.match(
+      question ?? "",
+      /^Delete “.*”\? Quick Demo forgets it for ever\. One session will .* A prompt that waits for it is lost\.$/,
+    );
+    assert.deepEqual([others, memory.unsentPrompts[key], memory.queuedPrompts[key]], [[], undefined, undefined]);
+  });
+
   it("keeps a prompt that no transcript could take until one shows its session", async () => {
     const { memory } = (await activated()).parts;
     const first = await startDemo();

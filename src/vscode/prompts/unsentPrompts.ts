@@ -71,6 +71,20 @@ export class UnsentPrompts implements Disposable {
     if (isOver) this.#tell();
   }
 
+  /** How many prompts wait for a session, which may be closed. */
+  countOf(connection: AgentConnection, sessionId: SessionId): number {
+    const kept = this.#options.memory.unsentPrompts[memoryKey(connection, sessionId)] ?? [];
+    return connection.agent.queuedPrompts(sessionId).length + kept.length;
+  }
+
+  /** Lets go of what waits for a session that was deleted. */
+  forget(connection: AgentConnection, sessionId: SessionId): void {
+    const { memory } = this.#options;
+    const key = memoryKey(connection, sessionId);
+    memory.setUnsentPrompts(key, []);
+    memory.setQueuedPrompts(key, []);
+  }
+
   dispose(): void {
     this.#lifetime.dispose();
   }

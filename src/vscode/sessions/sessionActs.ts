@@ -74,13 +74,24 @@ export async function deleteSession(parts: Parts, argument: unknown): Promise<vo
 /** Deletes a session that may not be open here; false when the person does not want that. */
 export async function deleteKept(parts: Parts, connection: AgentConnection, { sessionId, title }: KeptSession): Promise<boolean> {
   const label = title ?? sessionId;
-  const detail = [t("{0} forgets it for ever.", connection.agentLabel), workOf(connection, sessionId)]
+  const detail = [
+    t("{0} forgets it for ever.", connection.agentLabel),
+    workOf(connection, sessionId),
+    waitWords(parts.unsent.countOf(connection, sessionId)),
+  ]
     .filter((part) => part !== "")
     .join(" ");
   if (!(await parts.teller.confirm(t("Delete “{0}”?", label), detail, t("Delete Session")))) return false;
   await parts.progress.run(t("Deleting “{0}”…", label), (signal) => connection.agent.sessions.delete(sessionId, signal));
+  parts.unsent.forget(connection, sessionId);
   await forgetHistory(parts, connection.definition.id, sessionId);
   return true;
+}
+
+/** That so many prompts which wait for a session go with it; empty for none. */
+function waitWords(prompts: number): string {
+  if (prompts === 0) return "";
+  return prompts === 1 ? t("A prompt that waits for it is lost.") : t("{0} prompts that wait for it are lost.", prompts);
 }
 
 /** What we kept of a session goes with the session. */
