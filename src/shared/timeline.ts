@@ -36,6 +36,8 @@ export interface SpanView extends Placed {
   readonly end?: number;
   /** Its end was never told; `end` is the last that was seen of the session. */
   readonly isEndUnknown?: boolean;
+  /** How a run ended, where that is not its ordinary end. */
+  readonly ended?: { readonly mark: StateMark; readonly words: string };
   /** What it was about, one line; may be empty. */
   readonly words: string;
   /** The row to go to; without one it is the session's card. */

@@ -7,6 +7,12 @@ import type { TimelineData } from "./timelineData.ts";
 /** Something of a timeline that can be pointed at. */
 export type TimelineItem = SpanView | TickView | ArrowView;
 
+/** True for what is drawn with a cross: at its beginning, a run at its end. */
+export function isFailed(item: SpanView | TickView): boolean {
+  if ("toolKind" in item) return item.kind === "error" || item.status === "failed";
+  return item.ended?.mark === "failed";
+}
+
 /** How long spans of one kind took together, in ms; a place in an order takes no time. */
 function total(spans: readonly SpanView[], kind: SpanView["kind"], now: number): number {
   return spans.reduce((sum, span) => (span.kind === kind && !span.isOrder ? sum + Math.max(0, (span.end ?? now) - span.at) : sum), 0);
@@ -65,7 +71,8 @@ function factsOf(data: TimelineData, item: TimelineItem, now: number): readonly 
     case "run":
       if (item.isOrder) return [t("Told again by a load: the order is known, the times are not")];
       if (item.isEndUnknown) return [t("Ran {0}; its end was not told", length(item, now))];
-      return [item.end === undefined ? t("Has run for {0} so far", length(item, now)) : t("Ran {0}", length(item, now))];
+      if (item.end === undefined) return [t("Has run for {0} so far", length(item, now))];
+      return [[t("Ran {0}", length(item, now)), item.ended?.words ?? ""].filter((part) => part !== "").join(" · ")];
     case "wait":
       return [
         item.end === undefined ? t("Has waited for you for {0} so far", length(item, now)) : t("Waited for you {0}", length(item, now)),

@@ -183,6 +183,13 @@ export function runWords(run: Run): string {
   return run.state?.state === "idle" ? endWords(run.state, tookOf(timesIn(run))).words : "";
 }
 
+/** How a run ended, where that was told and is not its ordinary end. */
+export function oddEnd(run: Run): Pick<StateWords, "mark" | "words"> | undefined {
+  if (run.state?.state !== "idle" || run.state.outcome === "cutOff") return undefined;
+  const { mark, words } = endWords(run.state, undefined);
+  return mark === "finished" || mark === "idle" ? undefined : { mark, words };
+}
+
 /** True when a run ended by itself: its last message is its answer. Cut off, or ended nobody knows how, it only holds its last words. */
 export function isAnswered(run: Run): boolean {
   const reason = run.state?.state === "idle" ? run.state.stopReason : undefined;

@@ -17,7 +17,8 @@ export function timelineText(data: TimelineData, epoch: number): string {
     const indent = "  ".repeat(lane.depth);
     lines.push(`${indent}${lane.label}${lane.role ? ` (${lane.role})` : ""}: ${lane.words}`);
     const { spans, ticks } = data.itemsOf(id);
-    for (const span of spans) lines.push(`${indent}  ${span.kind} ${place(span)}${until(span)}${words(span.words)}`);
+    for (const span of spans)
+      lines.push(`${indent}  ${span.kind} ${place(span)}${until(span)}${words(span.words)}${span.ended ? ` ${span.ended.words}` : ""}`);
     for (const tick of ticks)
       lines.push(`${indent}  ${tick.kind} ${place(tick)}${until(tick)}${words(tick.title)}${tick.status ? ` ${tick.status}` : ""}`);
   }

@@ -1,8 +1,8 @@
 import type { ArrowView, TickView } from "../../src/shared/timeline.ts";
-import type { TimelineItem } from "../../src/shared/timelineWords.ts";
+import { isFailed, type TimelineItem } from "../../src/shared/timelineWords.ts";
 import { arrowsInSight } from "./arrows.ts";
 import { axisHeight, type Frame, rowHeight, xOf } from "./frame.ts";
-import { edgesOf, firstTickFrom, isFailed } from "./paint.ts";
+import { edgesOf, firstTickFrom } from "./paint.ts";
 
 /** How near the pointer has to come, in CSS pixels. */
 const reach = 5;

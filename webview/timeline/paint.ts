@@ -1,6 +1,7 @@
 import { t } from "../../src/base/words.ts";
 import { formatDuration } from "../../src/shared/formats.ts";
 import type { SpanView, TickView } from "../../src/shared/timeline.ts";
+import { isFailed } from "../../src/shared/timelineWords.ts";
 import { paintArrows } from "./arrows.ts";
 import { axisHeight, barHeight, type Frame, rowHeight, rowsInSight, xOf, yOf } from "./frame.ts";
 import type { Palette } from "./palette.ts";
@@ -89,6 +90,11 @@ function paintLane(context: CanvasRenderingContext2D, frame: Frame, palette: Pal
     else waits++;
   }
   paintTicks(context, frame, palette, ticks, y);
+  // A failure stands above the ticks: that of a run at its end.
+  for (const span of spans) {
+    const edges = isFailed(span) ? edgesOf(frame, span) : undefined;
+    if (edges && edges[1] <= frame.width) paintCross(context, palette, edges[1] - 1, y);
+  }
   if (waits > 0) for (const span of spans) if (span.kind === "wait") paintWait(context, frame, palette, span, y);
 }
 
@@ -151,9 +157,6 @@ export function firstTickFrom(frame: Frame, ticks: readonly TickView[], x: numbe
   }
   return low;
 }
-
-/** True for a tick that is drawn as a cross. */
-export const isFailed = ({ kind, status }: TickView): boolean => kind === "error" || status === "failed";
 
 /** One tick for each pixel at most; failures are looked for among those that share one. */
 function paintTicks(context: CanvasRenderingContext2D, frame: Frame, palette: Palette, ticks: readonly TickView[], y: number): void {

@@ -3,7 +3,7 @@ import { callOf, isEndStatus, type Row, type SessionMessageRow, titleOf } from "
 import { isWorking, type Run, type Session, type Wait } from "../../session/session.ts";
 import type { ArrowView, SpanView, TickView } from "../../shared/timeline.ts";
 import type { LiveConnection } from "../hub.ts";
-import { isAnswered, toolStatus } from "../stateWords.ts";
+import { isAnswered, oddEnd, toolStatus } from "../stateWords.ts";
 
 /** Characters of a title in a timeline. */
 const cutAt = 160;
@@ -22,10 +22,13 @@ export interface Stretch {
   readonly isUntimed?: boolean;
   readonly words: string;
   readonly rowId?: string;
+  readonly ended?: SpanView["ended"];
 }
 
-function stretchOfRun({ startedAt, endedAt, isUntimed, isEndUnknown, prompt, promptRowId, firstRowId }: Run): Stretch {
-  return { startedAt, endedAt: isEndUnknown ? undefined : endedAt, isUntimed, words: line(prompt), rowId: promptRowId ?? firstRowId };
+function stretchOfRun(run: Run): Stretch {
+  const { startedAt, endedAt, isUntimed, isEndUnknown, prompt, promptRowId, firstRowId } = run;
+  const times = { startedAt, endedAt: isEndUnknown ? undefined : endedAt, isUntimed };
+  return { ...times, words: line(prompt), rowId: promptRowId ?? firstRowId, ended: oddEnd(run) };
 }
 
 /** How many turns a root, or runs a child has. */
@@ -54,6 +57,7 @@ export function runSpan(connection: LiveConnection, session: Session, number: nu
     kind: "run",
     at: connection.startedAtEpoch + stretch.startedAt,
     ...endOf(connection, number < countOf(session) - 1 || !isLive(connection, session), stretch, seen),
+    ...(stretch.ended && { ended: { ...stretch.ended, words: line(stretch.ended.words) } }),
     words: stretch.words,
     rowId: stretch.rowId,
   };

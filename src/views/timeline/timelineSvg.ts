@@ -4,7 +4,7 @@ import { formatDuration } from "../../shared/formats.ts";
 import type { ArrowView, SpanView, TickView } from "../../shared/timeline.ts";
 import { TimelineAxis } from "../../shared/timelineAxis.ts";
 import type { TimelineData } from "../../shared/timelineData.ts";
-import { itemLines, laneSentence, type TimelineItem } from "../../shared/timelineWords.ts";
+import { isFailed, itemLines, laneSentence, type TimelineItem } from "../../shared/timelineWords.ts";
 
 /** Lengths in SVG units. */
 const names = 240;
@@ -44,7 +44,12 @@ function spanShape(sheet: Sheet, span: SpanView, y: number): string {
   const classes = [span.kind, span.isOrder ? "order" : "", span.isEndUnknown || span.end === undefined ? "open" : ""]
     .filter(Boolean)
     .join(" ");
-  return `<rect class="${classes}" x="${round(left)}" y="${round(y - height / 2)}" width="${round(width)}" height="${height}">${title(sheet, span)}</rect>`;
+  const shape = `<rect class="${classes}" x="${round(left)}" y="${round(y - height / 2)}" width="${round(width)}" height="${height}">${title(sheet, span)}</rect>`;
+  return isFailed(span) ? shape + cross(left + width, y) : shape;
+}
+
+function cross(x: number, y: number): string {
+  return `<path class="cross" d="M${round(x - 4)} ${round(y - 4)}l8 8m0 -8l-8 8"/>`;
 }
 
 function tickShape(sheet: Sheet, tick: TickView, y: number): string {
@@ -54,9 +59,7 @@ function tickShape(sheet: Sheet, tick: TickView, y: number): string {
     `<rect class="tick" x="${round(x)}" y="${round(y - 7)}" width="1.5" height="14"/>`,
     length > 3 ? `<rect class="length" x="${round(x)}" y="${round(y - 2)}" width="${round(length)}" height="4"/>` : "",
   ];
-  const isFailed = tick.kind === "error" || tick.status === "failed";
-  const cross = isFailed ? `<path class="cross" d="M${round(x - 4)} ${round(y - 4)}l8 8m0 -8l-8 8"/>` : "";
-  return `<g>${title(sheet, tick)}${bars.join("")}${cross}</g>`;
+  return `<g>${title(sheet, tick)}${bars.join("")}${isFailed(tick) ? cross(x, y) : ""}</g>`;
 }
 
 function arrowShape(sheet: Sheet, arrow: ArrowView): string {

@@ -46,6 +46,22 @@ describe("a timeline as SVG", () => {
     assert.deepEqual(ticks(silent), ["sleep\nexecute · in progress"]);
   });
 
+  it("says how each run ended that did not end as usual, and marks the end of a failed one", () => {
+    const scene = new Scene().at(0).root("root").at(1000).prompt("root", "Go");
+    for (const id of ["a", "b", "c"]) scene.child(id, "root", { title: id, state: { state: "running" } });
+    scene.at(3000).state("a", "idle", "error", "no such model\nstack").state("b", "idle", "cancelled").state("c", "idle", "end_turn");
+    scene.at(4000).state("a", "running").at(9000).state("a", "idle", "end_turn");
+    const svg = svgOf(scene);
+    assert.deepEqual(matches(svg, /<title>(Ran[^<]+)<\/title>/g), [
+      "Ran 2s · failed: no such model",
+      "Ran 5s",
+      "Ran 2s · cancelled",
+      "Ran 2s",
+    ]);
+    assert.equal(matches(svg, /Ran 2s · failed: no such model<\/title><\/rect><path (class="cross")/g).length, 1);
+    assert.equal(matches(svg, /<path class="cross" d="M([\d.]+)/g).length, 1);
+  });
+
   it("makes no element of what an agent wrote, and is XML whatever that is", () => {
     const hostile = `</text><script>alert("1")</script>&\u0000\u001b[31m\ud800`;
     const scene = new Scene().at(0).root("root", { title: hostile }).at(1000).prompt("root", hostile).tool("root", "t", { title: hostile });
