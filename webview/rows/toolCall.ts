@@ -3,6 +3,7 @@ import { t } from "../../src/base/words.ts";
 import { lastOf, placeName } from "../../src/shared/formats.ts";
 import type { ToolBodyView, ToolPartView, ToolView } from "../../src/shared/rowView.ts";
 import { unattributedStep } from "../../src/shared/rowWords.ts";
+import { unfenced } from "../../src/shared/unfenced.ts";
 import { icon, statusWords, toolIcon } from "../icons.ts";
 import type { Surface } from "../surface.ts";
 import { changeCount } from "./diff.ts";
@@ -113,15 +114,6 @@ function statusPart(status: string | undefined): TemplateResult | typeof nothing
 /** What only a terminal can draw: escape sequences, and characters that go back in a line. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const terminalControls = /[\u001b\u009b\b]|\r(?!\n)/;
-
-/** What stands in a fence, when a text is nothing but that: agents put what a tool gave into one, which says nothing to a reader. */
-function unfenced(text: string): string {
-  const [open = "", fence = ""] = /^\s*(`{3,})[^\n`]*\n/.exec(text) ?? [];
-  const whole = text.trimEnd();
-  if (fence === "" || !whole.endsWith(`\n${fence}`)) return text;
-  const inner = whole.slice(open.length, -fence.length - 1);
-  return inner.includes(`\n${fence}`) ? text : inner;
-}
 
 /** A text of a tool call, drawn as on a terminal when it was written for one. */
 function toolText(whole: string, lines: 3 | 12 = 12): TemplateResult {
