@@ -1,6 +1,6 @@
 import { assertNever } from "../base/assertNever.ts";
 import { terminalText } from "../render/terminalText.ts";
-import type { ContentBlock } from "../session/content.ts";
+import { type ContentBlock, isObject } from "../session/content.ts";
 import type { PlanEntry } from "../session/events.ts";
 import type { SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
@@ -8,6 +8,7 @@ import { isEndStatus, type RequestRow, type Row, type ToolCallFields, terminalsI
 import type { Session } from "../session/session.ts";
 import { type TerminalExit, terminalOf } from "../session/terminals.ts";
 import { rowsAtOnce } from "../views/exports/exportOptions.ts";
+import type { LiveConnection } from "../views/hub.ts";
 import { Labels } from "../views/labels.ts";
 import { replayConnection } from "./replayConnection.ts";
 
@@ -132,8 +133,18 @@ function partsOf(model: SessionModel, row: Row): Omit<RowJson, "kind"> {
 /** What sessions are called, the same for a live agent and its recording. */
 const labelsIn = (model: SessionModel): Labels => new Labels({ ...replayConnection(model), isReplay: false });
 
+/** A moment in ISO 8601, `ms` after the connection began at `epoch`; absent where that is not known. */
+type Clock = (ms: number | undefined, isKnown: boolean) => string | undefined;
+
+const noClock: Clock = () => undefined;
+
+const clockFrom =
+  (epoch: number): Clock =>
+  (ms, isKnown) =>
+    ms === undefined || !isKnown ? undefined : new Date(epoch + ms).toISOString();
+
 /** A session without its rows, which come last. */
-function sessionJson(labels: Labels, session: Session): { readonly [field: string]: unknown } {
+function sessionJson(labels: Labels, session: Session, clock: Clock): { readonly [field: string]: unknown } {
   const last = session.runs[session.runs.length - 1];
   return {
     id: session.id,
@@ -151,31 +162,50 @@ function sessionJson(labels: Labels, session: Session): { readonly [field: strin
     prompt: session.runs[0]?.prompt,
     answer: last?.answer,
     received: last?.received,
-    runs: session.runs.map(({ prompt, answer, received, state }) => ({ prompt, answer, received, state })),
+    runs: session.runs.map(({ prompt, answer, received, state, startedAt, endedAt, isUntimed, isEndUnknown }) => ({
+      startedAt: clock(startedAt, !isUntimed),
+      endedAt: clock(endedAt, !isUntimed && !isEndUnknown),
+      ...{ prompt, answer, received, state },
+    })),
     launchToolCallId: session.launchToolCallId,
   };
 }
 
+/** What some agents call a thought among what a call gave (dirac: the steps of its subagent). */
+const thoughts: ReadonlySet<unknown> = new Set(["thinking", "redacted_thinking", "reasoning", "thought"]);
+
+/** A value without the thoughts in its lists. */
+function withoutThoughts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((item) => !(isObject(item) && thoughts.has(item.type))).map(withoutThoughts);
+  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutThoughts(inner)])) : value;
+}
+
 /**
- * Some sessions of a connection in the shape of `replay --json`, rows masked one by one; `rest` is awaited after each few rows and
- * rejects when nobody wants it any more. Without thoughts when they are not wanted.
+ * Some sessions of a connection in the shape of `replay --json`, rows masked one by one, with the times that are known: `at` of a
+ * row, `startedAt` and `endedAt` of a run, in ISO 8601. `rest` is awaited after each few rows and rejects when nobody wants it any
+ * more. Without thoughts when they are not wanted.
  */
 export async function transcriptJson(
-  model: SessionModel,
+  { model, startedAtEpoch }: Pick<LiveConnection, "model" | "startedAtEpoch">,
   sessions: readonly Session[],
   options: { readonly hasThoughts: boolean; mask(value: unknown): unknown; rest(): Promise<void> },
 ): Promise<object> {
   const written: unknown[] = [];
   const labels = labelsIn(model);
+  const clock = clockFrom(startedAtEpoch);
+  const timed = ({ kind, ...rest }: RowJson, row: Row) => ({ kind, at: clock(row.at, !row.isUntimed), ...rest });
   for (const session of sessions) {
     const rows: unknown[] = [];
     for (let from = 0; from < session.rows.count; from += rowsAtOnce) {
       await options.rest();
-      for (const row of await session.rows.read(from, from + rowsAtOnce))
-        if (options.hasThoughts || row.kind !== "agent_thought") rows.push(options.mask(rowJson(model, row)));
+      for (const row of await session.rows.read(from, from + rowsAtOnce)) {
+        if (!options.hasThoughts && row.kind === "agent_thought") continue;
+        const told = timed(rowJson(model, row), row);
+        rows.push(options.mask(options.hasThoughts ? told : withoutThoughts(told)));
+      }
     }
     await options.rest();
-    written.push({ ...(options.mask(sessionJson(labels, session)) as object), rows });
+    written.push({ ...(options.mask(sessionJson(labels, session, clock)) as object), rows });
   }
   return { agent: { name: model.agent.name, version: model.agent.version }, sessions: written };
 }
@@ -186,7 +216,7 @@ export function replayJson(model: SessionModel): object {
   return {
     agent: { name: model.agent.name, version: model.agent.version },
     sessions: Array.from(model.sessions, (session) => ({
-      ...sessionJson(labels, session),
+      ...sessionJson(labels, session, noClock),
       rows: Array.from(session.rows.values(), (row) => rowJson(model, row)),
     })),
     openRequests: model.openRequests.map(({ sessionId, wireSessionId, kind, title }) => ({ sessionId, wireSessionId, kind, title })),

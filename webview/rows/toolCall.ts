@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../src/base/words.ts";
+import { isForTerminal } from "../../src/render/terminalText.ts";
 import { lastOf, placeName } from "../../src/shared/formats.ts";
 import type { ToolBodyView, ToolPartView, ToolView } from "../../src/shared/rowView.ts";
 import { unattributedStep } from "../../src/shared/rowWords.ts";
@@ -111,14 +112,10 @@ function statusPart(status: string | undefined): TemplateResult | typeof nothing
   return html`<span class="tool-status" title=${words}>${glyph ? icon(glyph, { className: "mark" }) : nothing}<span>${words}</span></span>`;
 }
 
-/** What only a terminal can draw: escape sequences, and characters that go back in a line. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const terminalControls = /[\u001b\u009b\b]|\r(?!\n)/;
-
 /** A text of a tool call, drawn as on a terminal when it was written for one. */
 function toolText(whole: string, lines: 3 | 12 = 12): TemplateResult {
   const text = unfenced(whole);
-  return terminalControls.test(text)
+  return isForTerminal(text)
     ? html`<acp-output .text=${text}></acp-output>`
     : html`<acp-clamp class="mono" .text=${text} .lines=${lines}></acp-clamp>`;
 }

@@ -5,10 +5,10 @@ import type { Row, SubagentRow } from "../../session/rows.ts";
 import type { Run, Session } from "../../session/session.ts";
 import { launchFailed } from "../../shared/rowWords.ts";
 import type { LiveConnection } from "../hub.ts";
-import { Labels, roleOf } from "../labels.ts";
-import { isAnswered, runWords, stateWords } from "../stateWords.ts";
+import { isAnswered, runWords } from "../stateWords.ts";
 import { runError } from "../transcript/sessionView.ts";
 import { type ExportOptions, rowsAtOnce, wholeExport } from "./exportOptions.ts";
+import { answerOf, ExportScope, isLaunchFailed, receivedOf } from "./exportScope.ts";
 import { exportStyle } from "./exportStyle.ts";
 import { type Html, markup, text, trustedHtml } from "./html.ts";
 import { HtmlRows } from "./htmlRows.ts";
@@ -23,27 +23,25 @@ const glyphs: { readonly [mark: string]: string } = {
 interface OpenRun {
   readonly run: Run | undefined;
   readonly steps: Html[];
-  prompt?: string;
+  prompt?: Html;
   answer?: Html;
 }
 
 class HtmlExport {
-  readonly #connection: LiveConnection;
-  readonly #labels: Labels;
+  readonly #scope: ExportScope;
   readonly #options: ExportOptions;
   readonly #rows: HtmlRows;
   /** Sessions that were written, so that a transcript stands once even if it is pointed to twice. */
   readonly #written = new Set<SessionId>();
 
   constructor(connection: LiveConnection, options: ExportOptions) {
-    this.#connection = connection;
-    this.#labels = new Labels(connection);
+    this.#scope = new ExportScope(connection, options);
     this.#options = options;
-    this.#rows = new HtmlRows(connection, this.#labels, options);
+    this.#rows = new HtmlRows(this.#scope);
   }
 
   async page(session: Session): Promise<string> {
-    const label = this.#options.mask(this.#labels.of(session));
+    const label = this.#options.mask(this.#scope.labelOf(session));
     const inner = await this.#inside(session);
     return markup`<!DOCTYPE html>
 <html lang="en">
@@ -67,12 +65,8 @@ ${inner}
   }
 
   #state(session: Session): Html {
-    const { mark, words } = stateWords(session, this.#connection);
-    const role = roleOf(session);
-    const parts = [role, words, session.model]
-      .filter((part) => part !== undefined && part !== "")
-      .map((part) => this.#options.mask(part ?? ""));
-    return markup`<span class="glyph ${text(mark)}" aria-hidden="true">${text(glyphs[mark] ?? "○")}</span> ${text(parts.join(" · "))}`;
+    const { mark, words } = this.#scope.stateOf(session);
+    return markup`<span class="glyph ${text(mark)}" aria-hidden="true">${text(glyphs[mark] ?? "○")}</span> ${text(this.#options.mask(words))}`;
   }
 
   /** A root's rows one below the other; a child's in its three parts, one section for each run. */
@@ -80,7 +74,11 @@ ${inner}
     this.#written.add(session.id);
     const isChild = session.standing === "child";
     const runs = isChild && session.runs.length > 0 ? session.runs : [undefined];
-    const open: OpenRun[] = runs.map((run) => ({ run, steps: [], prompt: run?.prompt }));
+    const open: OpenRun[] = runs.map((run) => ({
+      run,
+      steps: [],
+      prompt: run?.prompt === undefined ? undefined : this.#rows.quote(run.prompt),
+    }));
     let at = 0;
     for (let from = 0; from < session.rows.count; from += rowsAtOnce) {
       await this.#options.rest();
@@ -99,21 +97,24 @@ ${inner}
 
   async #put(row: Row, session: Session, open: OpenRun, isChild: boolean): Promise<void> {
     const { run } = open;
-    if (isChild && row.id === run?.promptRowId) return;
+    if (isChild && row.id === run?.promptRowId) {
+      if (row.kind === "user_message" || row.kind === "session_message")
+        open.prompt = this.#rows.message(row, (words) => this.#rows.quote(words));
+      return;
+    }
     if (isChild && run?.endedAt !== undefined && row.id === run.answerRowId && row.kind === "agent_message") {
-      open.answer = this.#rows.words(row.text);
+      open.answer = this.#rows.message(row, (words) => this.#rows.words(words));
       return;
     }
     if (row.kind === "subagent") open.steps.push(await this.#card(row));
     else open.steps.push(...this.#rows.row(row, session));
   }
 
-  async #card({ childId, id: rowId, toolCall }: SubagentRow): Promise<Html> {
-    const child = this.#connection.model.get(childId);
-    if (!child) return markup`<p class="dim">${text(t("Subagent"))} ${text(rowId)}</p>`;
-    const label = this.#options.mask(this.#labels.of(child));
-    const isLaunchFailed = toolCall?.status === "failed" && !toolCall.isCancelled;
-    const launch = isLaunchFailed ? [markup` <span class="dim">${text(launchFailed())}</span>`] : [];
+  async #card(row: SubagentRow): Promise<Html> {
+    const child = this.#scope.connection.model.get(row.childId);
+    if (!child) return markup`<p class="dim">${text(t("Subagent"))} ${text(row.id)}</p>`;
+    const label = this.#options.mask(this.#scope.labelOf(child));
+    const launch = isLaunchFailed(row) ? [markup` <span class="dim">${text(launchFailed())}</span>`] : [];
     const summary = markup`<b dir="auto">${text(label)}</b> <span class="dim">${this.#state(child)}</span>${launch}`;
     if (!this.#options.hasSubagents || this.#written.has(child.id)) return markup`<p class="card closed">${summary}</p>`;
     return markup`<details class="card"><summary>${summary}</summary><div class="well">
@@ -122,17 +123,18 @@ ${await this.#inside(child)}
   }
 
   #run({ run, steps, prompt, answer }: OpenRun, session: Session, number: number): Html {
-    const parent = session.parentId === null ? undefined : this.#connection.model.get(session.parentId);
-    const from = parent ? t("Prompt from {0}", this.#options.mask(this.#labels.of(parent))) : t("Prompt");
-    const title =
-      number === 0 ? [] : [markup`<h3>${text(t("Run {0}", number))} <span class="dim">${text(run ? runWords(run) : "")}</span></h3>`];
-    const received = run?.received !== undefined && run.received.trim() !== run.answer?.trim() ? run.received : undefined;
+    const parent = session.parentId === null ? undefined : this.#scope.connection.model.get(session.parentId);
+    const from = parent ? t("Prompt from {0}", this.#options.mask(this.#scope.labelOf(parent))) : t("Prompt");
+    const end = run ? this.#options.mask(runWords(run)) : "";
+    const title = number === 0 ? [] : [markup`<h3>${text(t("Run {0}", number))} <span class="dim">${text(end)}</span></h3>`];
+    const received = run && receivedOf(run);
     const error = run && runError(run);
-    const words = answer ?? (run?.endedAt !== undefined && run.answer !== undefined ? this.#rows.words(run.answer) : undefined);
-    const isOwn = run === undefined || isAnswered(run) || words === undefined;
+    const told = run && answerOf(run);
+    const words = answer ?? (told === undefined ? undefined : this.#rows.words(told));
+    const isOwn = run === undefined || isAnswered(run) || run.answer === undefined;
     return markup`<section class="run">
 ${title}
-<section class="part prompt"><h4>${text(from)}</h4>${prompt === undefined ? none(t("not reported")) : this.#rows.quote(prompt)}</section>
+<section class="part prompt"><h4>${text(from)}</h4>${prompt ?? none(t("not reported"))}</section>
 <section class="part"><h4>${text(t("Steps"))}</h4>${steps.length === 0 ? none(t("none reported")) : trustedHtml(steps.join("\n"))}</section>
 <section class="part answer"><h4>${text(isOwn ? t("Answer") : t("Last words"))}</h4>${words ?? none(t("not reported"))}</section>
 ${error === undefined ? [] : [markup`<section class="part answer"><h4>${text(t("Error"))}</h4>${this.#rows.quote(error)}</section>`]}

@@ -3,20 +3,22 @@ import { t } from "../../base/words.ts";
 import { highlightFence } from "../../render/highlight.ts";
 import { markdownRenderer } from "../../render/markdown.ts";
 import { TerminalScreen } from "../../render/terminalScreen.ts";
+import { isForTerminal, terminalText } from "../../render/terminalText.ts";
 import { type SessionId, toTerminalId } from "../../session/ids.ts";
 import type { Row, SessionMessageRow, TextRow, ToolCallRow } from "../../session/rows.ts";
 import type { Session } from "../../session/session.ts";
 import { terminalOf } from "../../session/terminals.ts";
 import { exitWords } from "../../shared/exitWords.ts";
-import { lastOf, placeName } from "../../shared/formats.ts";
+import { lastOf } from "../../shared/formats.ts";
 import type { BlockView, ToolPartView } from "../../shared/rowView.ts";
 import { compactionWords, severityWords, unattributedStep, unattributedWords } from "../../shared/rowWords.ts";
-import type { LiveConnection } from "../hub.ts";
-import type { Labels } from "../labels.ts";
+import { unfenced } from "../../shared/unfenced.ts";
 import { isSettled } from "../stateWords.ts";
+import { noCaps } from "../transcript/capped.ts";
 import { requestWords } from "../transcript/requestRowView.ts";
 import { blockView, toolBody, toolView, valueText } from "../transcript/toolView.ts";
 import type { ExportOptions } from "./exportOptions.ts";
+import { type ExportScope, placesBeside } from "./exportScope.ts";
 import { kindWord, statusWords } from "./exportWords.ts";
 import { type Html, markup, text, trustedHtml } from "./html.ts";
 
@@ -24,14 +26,12 @@ const renderColoured = markdownRenderer(highlightFence);
 
 /** Rows of a transcript as HTML. All text goes through the options' mask, and is data. */
 export class HtmlRows {
-  readonly #connection: LiveConnection;
-  readonly #labels: Labels;
+  readonly #scope: ExportScope;
   readonly #options: ExportOptions;
 
-  constructor(connection: LiveConnection, labels: Labels, options: ExportOptions) {
-    this.#connection = connection;
-    this.#labels = labels;
-    this.#options = options;
+  constructor(scope: ExportScope) {
+    this.#scope = scope;
+    this.#options = scope.options;
   }
 
   /** An agent's Markdown; addresses of the web can be followed, nothing else can. */
@@ -58,12 +58,12 @@ export class HtmlRows {
   row(row: Row, session: Session): readonly Html[] {
     switch (row.kind) {
       case "user_message":
-        return [markup`<article class="user"><h4>${text(t("Prompt"))}</h4>${this.#message(row, (words) => this.quote(words))}</article>`];
+        return [markup`<article class="user"><h4>${text(t("Prompt"))}</h4>${this.message(row, (words) => this.quote(words))}</article>`];
       case "agent_message":
-        return [markup`<article>${speakerUnknown(row)}${this.#message(row, (words) => this.words(words))}</article>`];
+        return [markup`<article>${speakerUnknown(row)}${this.message(row, (words) => this.words(words))}</article>`];
       case "agent_thought":
         if (!this.#options.hasThoughts) return [];
-        return [folded("thought", text(t("Thought")), markup`${speakerUnknown(row)}${this.#message(row, (words) => this.words(words))}`)];
+        return [folded("thought", text(t("Thought")), markup`${speakerUnknown(row)}${this.message(row, (words) => this.words(words))}`)];
       case "tool_call":
         return [this.#tool(row, session)];
       case "plan": {
@@ -77,8 +77,10 @@ export class HtmlRows {
         ];
       }
       case "session_message":
-        if (row.isLaunch || this.#isToldByCard(row)) return [];
-        return [markup`<article class="user"><h4>${this.#line(this.#messageHead(row))}</h4>${this.words(row.text)}</article>`];
+        if (this.#scope.isToldByCard(row)) return [];
+        return [
+          markup`<article class="user"><h4>${this.#line(this.#scope.messageHead(row))}</h4>${this.message(row, (words) => this.words(words))}</article>`,
+        ];
       case "subagent":
         return [];
       case "notice":
@@ -108,12 +110,12 @@ export class HtmlRows {
   }
 
   /** A message's pieces in order; `write` writes the words among them. */
-  #message(row: TextRow, write: (words: string) => Html): Html {
+  message(row: TextRow | SessionMessageRow, write: (words: string) => Html): Html {
     const blocks = row.blocks ?? [];
     if (blocks.length === 0) return write(row.text);
     return trustedHtml(
       blocks
-        .map(blockView)
+        .map((block) => blockView(block, noCaps))
         .map((view) => (view.type === "text" ? write(view.text) : this.#block(view)))
         .join("\n"),
     );
@@ -132,33 +134,40 @@ export class HtmlRows {
     return type === "image" ? markup`<img alt="${text(t("Picture"))}" src="${source}">` : markup`<audio controls src="${source}"></audio>`;
   }
 
-  #code(words: string): Html {
-    return markup`<pre dir="auto">${text(this.#options.mask(words))}</pre>`;
+  /** A text as it was written; one that was written for a terminal as it reads there. */
+  #code(whole: string): Html {
+    const words = unfenced(whole);
+    return markup`<pre dir="auto">${text(this.#options.mask(isForTerminal(words) ? terminalText(words) : words))}</pre>`;
   }
 
   #tool(row: ToolCallRow, session: Session): Html {
-    const { toolKind, title, detail, status, hasBody, locations, isUnattributed } = toolView(row, isSettled(session, this.#connection));
+    const { toolKind, title, detail, status, hasBody, locations, isUnattributed } = toolView(
+      row,
+      isSettled(session, this.#scope.connection),
+    );
     const isPlain = status === undefined || status === "completed";
     const words =
       status === undefined ? [] : [markup` <span class="${text(isPlain ? "dim" : "status")}">${text(statusWords(status))}</span>`];
     const owner = isUnattributed ? [markup` <span class="dim">${text(unattributedStep())}</span>`] : [];
     const more = detail === undefined ? [] : [markup` <code>${this.#line(detail)}</code>`];
-    const about = (row.about ?? []).map((id) => markup` <span class="dim">→ ${this.#line(this.#name(id))}</span>`);
+    const about = (row.about ?? []).map((id) => markup` <span class="dim">→ ${this.#line(this.#scope.nameOf(id))}</span>`);
     const word = kindWord(toolKind);
     const kind = word === undefined ? [] : [markup`<span class="kind">${this.#line(word)}</span> `];
-    const places = locations
-      .map(({ path, ...lines }) => placeName(lastOf(path), lines))
-      .filter((place) => !title.includes(place))
-      .map((place) => markup` <code>${this.#line(place)}</code>`);
+    const places = placesBeside(title, locations, lastOf).map((place) => markup` <code>${this.#line(place)}</code>`);
     const line = markup`${kind}<span dir="auto">${this.#line(title)}</span>${places}${about}${owner}${more}${words}`;
-    if (!hasBody) return markup`<div class="tool">${line}</div>`;
-    const { input, output, parts } = toolBody(row, session.id);
+    const { input, output, parts } = toolBody(row, session.id, noCaps);
+    const first = parts.find(({ type }) => type === "text");
     const inner = [
-      ...(input === undefined ? [] : [markup`<h4>${text(t("Input"))}</h4>${this.#code(input)}`]),
-      ...parts.map((part) => this.#part(part, session.id)),
-      ...(output === undefined ? [] : [markup`<h4>${text(t("Output"))}</h4>${this.#code(output)}`]),
+      ...this.#titled(t("Input"), input),
+      ...parts.flatMap((part) => [...(part === first ? [markup`<h4>${text(t("Output"))}</h4>`] : []), this.#part(part, session.id)]),
+      ...this.#titled(first ? t("Raw output") : t("Output"), output),
     ];
+    if (!hasBody || inner.length === 0) return markup`<div class="tool">${line}</div>`;
     return markup`<details class="tool"><summary>${line}</summary><div class="inside">${inner}</div></details>`;
+  }
+
+  #titled(title: string, words: string | undefined): readonly Html[] {
+    return words === undefined ? [] : [markup`<h4>${text(title)}</h4>${this.#code(words)}`];
   }
 
   #part(part: ToolPartView, sessionId: SessionId): Html {
@@ -166,24 +175,22 @@ export class HtmlRows {
     if (part.type === "diff") return this.#diff(part);
     if (part.type === "terminal") return this.#terminal(sessionId, part.terminalId);
     if (part.type !== "session") return this.#block(part);
-    const child = this.#connection.model.get(part.sessionId as SessionId);
-    return markup`<p class="dim">${this.#line(child ? this.#labels.of(child) : part.sessionId)}</p>`;
+    return markup`<p class="dim">${this.#line(this.#scope.nameOf(part.sessionId as SessionId))}</p>`;
   }
 
-  #diff({ path, added, removed, hunks, cutLines }: Extract<ToolPartView, { type: "diff" }>): Html {
-    const names = { "+": "added", "-": "removed", " ": "kept" };
-    const lines = hunks.flatMap(({ lines }, index) => [
-      ...(index > 0 ? [markup`<span class="dim">⋯</span>\n`] : []),
-      ...lines.map(
-        (line) => markup`<span class="${text(names[line.sign])}">${text(line.sign)} ${text(this.#options.mask(line.text))}</span>\n`,
-      ),
-    ]);
-    const cut = cutLines > 0 ? [markup`<p class="dim">${text(t("{0} more lines", cutLines))}</p>`] : [];
-    return markup`<p><code>${this.#line(path)}</code> <span class="dim">+${text(String(added))} −${text(String(removed))}</span></p><pre class="diff">${lines}</pre>${cut}`;
+  #diff({ path, added, removed, hunks }: Extract<ToolPartView, { type: "diff" }>): Html {
+    const names: { readonly [sign: string]: string } = { "+": "added", "-": "removed" };
+    const lines = hunks.flatMap(({ lines }, index) => {
+      // Masked as a whole: a key may go over several lines.
+      const masked = this.#options.mask(lines.map((line) => `${line.sign} ${line.text}`).join("\n")).split("\n");
+      const coloured = masked.map((line) => markup`<span class="${text(names[line[0] ?? ""] ?? "kept")}">${text(line)}</span>\n`);
+      return index > 0 ? [markup`<span class="dim">⋯</span>\n`, ...coloured] : coloured;
+    });
+    return markup`<p><code>${this.#line(path)}</code> <span class="dim">+${text(String(added))} −${text(String(removed))}</span></p><pre class="diff">${lines}</pre>`;
   }
 
   #terminal(sessionId: SessionId, id: string): Html {
-    const terminal = terminalOf(this.#connection.model, sessionId, toTerminalId(id));
+    const terminal = terminalOf(this.#scope.connection.model, sessionId, toTerminalId(id));
     if (!terminal) return markup`<p class="dim">${text(t("none reported"))}</p>`;
     const screen = new TerminalScreen();
     screen.write(this.#options.mask(terminal.text));
@@ -198,23 +205,8 @@ export class HtmlRows {
     );
     const cut = terminal.isCut ? [markup`<p class="dim">${text(t("Only the end of the output was kept."))}</p>`] : [];
     const exit = terminal.exit ? [markup`<p class="dim">${text(exitWords(terminal.exit))}</p>`] : [];
-    return markup`${cut}<pre class="terminal">${trustedHtml(lines.join("\n"))}</pre>${exit}`;
-  }
-
-  #messageHead({ sender, recipient }: SessionMessageRow): string {
-    return t("Message from {0} to {1}", this.#name(sender), this.#name(recipient));
-  }
-
-  #name(id: SessionId | undefined): string {
-    const session = id === undefined ? undefined : this.#connection.model.get(id);
-    return session ? this.#labels.of(session) : (id ?? t("unknown"));
-  }
-
-  /** True for what a child got or gave back, seen from its parent: it stands with the child already. */
-  #isToldByCard({ sender, recipient, sessionId, text: words }: SessionMessageRow): boolean {
-    const other = sender === sessionId ? recipient : sender;
-    const child = other === undefined ? undefined : this.#connection.model.get(other);
-    return child?.parentId === sessionId && child.runs.some((run) => [run.prompt, run.answer, run.received].includes(words));
+    const shown = terminalText(terminal.text).trim() === "" ? [] : [markup`<pre class="terminal">${trustedHtml(lines.join("\n"))}</pre>`];
+    return markup`${cut}${shown}${exit}`;
   }
 }
 

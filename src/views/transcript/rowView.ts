@@ -29,7 +29,13 @@ export function rowView(row: Row, context: RowContext): RowView {
     case "user_message":
     case "agent_message":
     case "agent_thought":
-      return { ...base, kind: row.kind, text: capped(row.text), blocks: row.blocks?.map(blockView), isUnattributed: row.isUnattributed };
+      return {
+        ...base,
+        kind: row.kind,
+        text: capped(row.text),
+        blocks: row.blocks?.map((block) => blockView(block)),
+        isUnattributed: row.isUnattributed,
+      };
     case "tool_call":
       return {
         ...base,

@@ -8,7 +8,7 @@ import { isTelling, type ToolCallFields, titleOf } from "../../session/rows.ts";
 import type { DiffHunk } from "../../shared/diff.ts";
 import type { BlockView, ToolBodyView, ToolPartView, ToolView } from "../../shared/rowView.ts";
 import { toolStatus } from "../stateWords.ts";
-import { capped } from "./capped.ts";
+import { type Caps, capped, pageCaps } from "./capped.ts";
 import { readableText } from "./readableValue.ts";
 import { terminalKey } from "./shownTerminals.ts";
 import { changeOf, type DiffContent, detailOf, diffOf, isDiff, placesOf } from "./toolSummary.ts";
@@ -65,13 +65,13 @@ function mediaView({ type, mimeType, data }: ContentBlock): BlockView | undefine
   return types.has(mimeType) && data.length <= dataCap ? { type, mimeType, data } : undefined;
 }
 
-function embeddedView({ type, resource }: ContentBlock): BlockView | undefined {
+function embeddedView({ type, resource }: ContentBlock, cap: number): BlockView | undefined {
   if (type !== "resource" || !isObject(resource) || typeof resource.uri !== "string") return undefined;
   // A picture or a sound that came as a resource is one (schema `BlobResourceContents`).
   const { mimeType, blob: data } = resource;
   const media = mediaView({ type: "image", mimeType, data }) ?? mediaView({ type: "audio", mimeType, data });
   if (media) return media;
-  const text = typeof resource.text === "string" ? capped(resource.text) : undefined;
+  const text = typeof resource.text === "string" ? capped(resource.text, cap) : undefined;
   return { type: "embedded", uri: resource.uri, name: resourceName(resource.uri), text };
 }
 
@@ -83,32 +83,28 @@ function resourceName(uri: string): string {
 }
 
 /** A piece of a message as it is drawn. */
-export function blockView(block: ContentBlock): BlockView {
-  if (block.type === "text") return { type: "text", text: capped(blockText(block)) };
+export function blockView(block: ContentBlock, { text: cap } = pageCaps): BlockView {
+  if (block.type === "text") return { type: "text", text: capped(blockText(block), cap) };
   if (block.type === "resource_link" && typeof block.uri === "string") {
     const name = typeof block.title === "string" ? block.title : typeof block.name === "string" ? block.name : block.uri;
     return { type: "link", uri: block.uri, name: oneLine(name) };
   }
-  return mediaView(block) ?? embeddedView(block) ?? { type: "other", text: capped(blockText(block)) };
+  return mediaView(block) ?? embeddedView(block, cap) ?? { type: "other", text: capped(blockText(block), cap) };
 }
 
-/** Lines of one diff that cross to a webview, and letters of each; the whole is what *open diff* shows. */
-const mostLines = 500;
-const longestLine = 2_000;
-
 /** The first lines of some hunks. */
-function firstLines(hunks: readonly DiffHunk[]): readonly DiffHunk[] {
-  let left = mostLines;
+function firstLines(hunks: readonly DiffHunk[], { diffLines, diffLine }: Caps): readonly DiffHunk[] {
+  let left = diffLines;
   return hunks.flatMap(({ lines }) => {
     const shown = lines
       .slice(0, left)
-      .map((line) => (line.text.length > longestLine ? { ...line, text: `${line.text.slice(0, longestLine)}…` } : line));
+      .map((line) => (line.text.length > diffLine ? { ...line, text: `${line.text.slice(0, diffLine)}…` } : line));
     left -= shown.length;
     return shown.length === 0 ? [] : [{ lines: shown }];
   });
 }
 
-function diffView(part: DiffContent, call: ToolCallFields): ToolPartView {
+function diffView(part: DiffContent, call: ToolCallFields, caps: Caps): ToolPartView {
   const { added, removed, hunks } = diffOf(part, call);
   const lineCount = hunks.reduce((sum, { lines }) => sum + lines.length, 0);
   return {
@@ -118,19 +114,19 @@ function diffView(part: DiffContent, call: ToolCallFields): ToolPartView {
     isNew: typeof part.oldText !== "string",
     added,
     removed,
-    hunks: firstLines(hunks),
-    cutLines: Math.max(0, lineCount - mostLines),
+    hunks: firstLines(hunks, caps),
+    cutLines: Math.max(0, lineCount - caps.diffLines),
   };
 }
 
-function partView(part: ToolContent, call: ToolCallFields, sessionId: SessionId): ToolPartView {
+function partView(part: ToolContent, call: ToolCallFields, sessionId: SessionId, caps: Caps): ToolPartView {
   if (part.type === "content" && isObject(part.content) && typeof part.content.type === "string") {
-    return blockView(part.content as ContentBlock);
+    return blockView(part.content as ContentBlock, caps);
   }
-  if (isDiff(part)) return diffView(part, call);
+  if (isDiff(part)) return diffView(part, call, caps);
   if (part.type === "terminal" && typeof part.terminalId === "string") return terminalPart(sessionId, toTerminalId(part.terminalId));
   if (part.type === "session" && typeof part.sessionId === "string") return { type: "session", sessionId: part.sessionId };
-  return { type: "other", text: capped(valueText(part)) };
+  return { type: "other", text: capped(valueText(part), caps.text) };
 }
 
 /** The text of an output that is a list of text blocks, as some agents repeat what the content shows. */
@@ -165,10 +161,10 @@ const isWhole = (title: string) => title.length <= 200 && !title.includes("\n");
  * The folded part of a tool call of this session. What the title or the parts show is not told again: in the input the
  * command that is the title, and the file and the texts of a change; in the output what the parts say, and a terminal's end.
  */
-export function toolBody(call: ToolCallFields, sessionId: SessionId): ToolBodyView {
+export function toolBody(call: ToolCallFields, sessionId: SessionId, caps = pageCaps): ToolBodyView {
   const named = new Set(call.content.map((part) => part.terminalId));
   const parts = [
-    ...call.content.map((part) => partView(part, call, sessionId)),
+    ...call.content.map((part) => partView(part, call, sessionId, caps)),
     ...call.terminalIds.filter((id) => !named.has(id)).map((id) => terminalPart(sessionId, id)),
   ];
   const changed = call.content.filter(isDiff).flatMap(({ path, oldText, newText }) => [path, oldText, newText]);
@@ -179,8 +175,13 @@ export function toolBody(call: ToolCallFields, sessionId: SessionId): ToolBodyVi
   const words = isTelling(output) ? outputText(output) : "";
   const isNew = words.trim() !== "" && !shown.includes(words.trim());
   return {
-    input: isTelling(input) ? capped(writtenOut(() => readableText(input))) : undefined,
-    output: isNew ? capped(words) : undefined,
+    input: isTelling(input)
+      ? capped(
+          writtenOut(() => readableText(input)),
+          caps.text,
+        )
+      : undefined,
+    output: isNew ? capped(words, caps.text) : undefined,
     parts,
   };
 }

@@ -66,7 +66,7 @@ async function write(
   const { transcriptJson } = await import("../../replay/replayJson.ts");
   const sessions = [session, ...(hasSubagents ? subagentsBelow(session.id, connection.model) : [])];
   const mask = (value: unknown) => (masks ? masker.value(value) : masker.learnedIn(value));
-  return `${JSON.stringify(await transcriptJson(connection.model, sessions, { hasThoughts, mask, rest }), null, 2)}\n`;
+  return `${JSON.stringify(await transcriptJson(connection, sessions, { hasThoughts, mask, rest }), null, 2)}\n`;
 }
 
 /** Lets the editor do something else once in a while; rejects when the person cancelled. */

@@ -9,6 +9,7 @@ describe("maskSecrets", () => {
       "x-api-key": "a2",
       ANTHROPIC_API_KEY: "a3",
       Authorization: "a4",
+      "Proxy-Authorization": "a0",
       access_token: "a5",
       password: "a6",
       clientSecret: "a7",
@@ -28,6 +29,7 @@ describe("maskSecrets", () => {
       sessionId: "s-1",
       keyboard: "qwerty",
       author: "me",
+      userAuthorization: "high",
     };
     assert.deepEqual(maskSecrets(frame), frame);
   });

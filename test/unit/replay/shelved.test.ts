@@ -58,7 +58,7 @@ async function readingsOf(model: SessionStore, root: Session): Promise<{ readonl
   return {
     markdown: await exportMarkdown(connection, root),
     html: await exportHtml(connection, root),
-    export: shown(await transcriptJson(model, sessions, whole)),
+    export: shown(await transcriptJson(connection, sessions, whole)),
     timeline: timelineSvg(data, 1_000_000),
     touched: sessions.map((session) => touched.of(session, ({ id }) => id)),
     changed: await changedFiles(model, root),

@@ -19,8 +19,44 @@ describe("replay/transcriptJson", () => {
   it("has the sessions that were asked for, in the shape of replay --json", async () => {
     const scene = rich("it");
     const all = replayJson(scene.store) as { readonly sessions: readonly object[] };
-    const some = (await transcriptJson(scene.store, [scene.session("a"), scene.session("b")], whole)) as typeof all;
-    assert.deepEqual(some.sessions, all.sessions.slice(1));
+    const some = (await transcriptJson(scene.connection, [scene.session("a"), scene.session("b")], whole)) as typeof all;
+    const untimed = JSON.stringify(some.sessions).replace(/"(?:at|startedAt|endedAt)":"[^"]*",/g, "");
+    assert.equal(untimed, JSON.stringify(all.sessions.slice(1)));
+  });
+
+  it("says when everything was, as far as that is known", async () => {
+    const scene = new Scene()
+      .root("r")
+      .at(1000)
+      .prompt("r", "Go")
+      .child("a", "r", { state: { state: "running" } });
+    scene.at(2500).says("a", "Two.").at(4000).state("a", "idle", "end_turn");
+    scene.load("s").says("s", "Told again.").loaded("s");
+    const written = await transcriptJson(scene.connection, [...scene.store.sessions], whole);
+    const [root, child, loaded] = (
+      written as { readonly sessions: readonly { readonly rows: readonly object[]; readonly runs: readonly object[] }[] }
+    ).sessions;
+    const times = (rows: readonly object[] = []) =>
+      rows.map((row) => Object.entries(row).flatMap(([name, at]) => (/^at$|At$/.test(name) ? `${at}` : [])));
+    assert.deepEqual(times(root?.rows), [["1970-01-01T00:16:41.000Z"], ["1970-01-01T00:16:41.000Z"]]);
+    assert.deepEqual(times(child?.runs), [["1970-01-01T00:16:41.000Z", "1970-01-01T00:16:44.000Z"]]);
+    assert.deepEqual(times(child?.rows), [["1970-01-01T00:16:42.500Z"]]);
+    assert.deepEqual(times(loaded?.rows), [["undefined"]]);
+  });
+
+  it("leaves out the thoughts in what a call gave, too", async () => {
+    const scene = new Scene().root("r");
+    const trajectory = [
+      { type: "thinking", text: "Where?" },
+      { type: "text", text: "There." },
+    ];
+    scene.tool("r", "t", { title: "Look", status: "completed", rawOutput: { trajectory } });
+    const written = async (hasThoughts: boolean) =>
+      JSON.stringify(await transcriptJson(scene.connection, [scene.session("r")], { ...whole, hasThoughts }));
+    assert.deepEqual(
+      [(await written(true)).includes("Where?"), /Where\?/.test(await written(false)), (await written(false)).includes("There.")],
+      [true, false, true],
+    );
   });
 
   it("leaves out thoughts, masks what it says, and ends when it is not wanted any more", async () => {
@@ -28,16 +64,16 @@ describe("replay/transcriptJson", () => {
     masker.learn("entered-by-hand");
     const scene = rich("token=abcdefgh entered-by-hand");
     const kinds = async (hasThoughts: boolean) =>
-      JSON.stringify(await transcriptJson(scene.store, [scene.session("r")], { ...whole, hasThoughts }));
+      JSON.stringify(await transcriptJson(scene.connection, [scene.session("r")], { ...whole, hasThoughts }));
     assert.deepEqual([(await kinds(true)).includes("agent_thought"), (await kinds(false)).includes("agent_thought")], [true, false]);
     const held = async (mask: (value: unknown) => unknown) => {
-      const text = JSON.stringify(await transcriptJson(scene.store, [scene.session("r")], { ...whole, mask }));
+      const text = JSON.stringify(await transcriptJson(scene.connection, [scene.session("r")], { ...whole, mask }));
       return ["abcdefgh", "entered-by-hand"].map((secret) => text.includes(secret));
     };
     assert.deepEqual(await held((value) => masker.value(value)), [false, false]);
     assert.deepEqual(await held((value) => masker.learnedIn(value)), [true, false]);
     const rest = () => Promise.reject(new Error("cancelled"));
-    await assert.rejects(transcriptJson(scene.store, [scene.session("r")], { ...whole, rest }), /cancelled/);
+    await assert.rejects(transcriptJson(scene.connection, [scene.session("r")], { ...whole, rest }), /cancelled/);
   });
 
   it("has of each row what the other formats show of it, refusals included", () => {

@@ -25,7 +25,7 @@ describe("what a call is called", () => {
     assert.match(timelineText(data, epoch), /\n {2}tool 2s–3s “read_files” completed$/);
     assert.match(
       await exportMarkdown(scene.connection, scene.session("r")),
-      /^- read \*\*read\\_files\*\* \/workspace\/missing.txt \(completed\)$/m,
+      /^▸ read \*\*read\\_files\*\* \/workspace\/missing.txt \(completed\)$/m,
     );
     assert.doesNotMatch(await exportHtml(scene.connection, scene.session("r")), /home\/user/);
   });

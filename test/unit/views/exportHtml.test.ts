@@ -45,7 +45,7 @@ describe("exportHtml", () => {
       .trim();
     assert.equal(
       words,
-      "Review it ✓ finished its turn · 0s Prompt Look at it Thought I think it edit Edit it it.ts failed Input what: it /w/it +1 −1 one - it + it! three it " +
+      "Review it ✓ finished its turn · 0s Prompt Look at it Thought I think it edit Edit it it.ts failed Input what: it /w/it +1 −1 one - it + it! three Output it " +
         "Explorer it ✓ explorer · finished its turn · 0s Prompt from Review it Find it Steps run Run completed it ok " +
         "Helper it ✓ finished its turn · 0s Prompt from Explorer it Help Steps none reported Answer Found it a b 1 2 const a = 1 ; " +
         "Answer The answer: it Plan ☑ Read it ☐ Tell Done it",
@@ -70,7 +70,7 @@ describe("exportHtml", () => {
     scene.tool("r", "t", { title: "wait", status: "completed", about: [scene.session("a").id] });
     const html = await exportHtml(scene.connection, scene.session("r"), wholeExport);
     assert.match(html, /wait<\/span> <span class="dim">→ Explorer<\/span>/);
-    assert.match(await exportMarkdown(scene.connection, scene.session("r"), wholeExport), /- \*\*wait\*\* → Explorer \(completed\)/);
+    assert.match(await exportMarkdown(scene.connection, scene.session("r"), wholeExport), /▸ \*\*wait\*\* → Explorer \(completed\)/);
   });
 
   it("gives code its colours as classes, and leaves code of an unknown language as it is", async () => {

@@ -44,11 +44,15 @@ I will ask.
 >
 > Find the reducer.
 >
-> - **Run \\\`ls\\\`** (completed)
+> ▸ **Run \\\`ls\\\`** (completed)
+>
+> *Input*
 >
 > \`\`\`
 > command: ls
 > \`\`\`
+>
+> *Output*
 >
 > \`\`\`\`
 > a
@@ -64,8 +68,12 @@ I will ask.
 >
 > store.ts
 
+**Plan**
+
 - [x] Read
 - [ ] Tell
+
+**Message**
 
 Done.
 `,
@@ -137,7 +145,7 @@ Hurry.
 
 One.
 
-**What the parent received**
+**Answer**
 
 One result.
 
@@ -147,11 +155,13 @@ One result.
 
 Two.
 
+**Message**
+
 I will try.
 
-- **Look** (completed)
+▸ **Look** (completed)
 
-**What the parent received**
+**Answer**
 
 Two results.
 `,
@@ -207,7 +217,7 @@ Two files.
 
 Reading the notes.
 
-- **Open** (completed)
+▸ **Open** (completed)
 
 **Last words**
 

@@ -46,13 +46,17 @@ describe("what rows say beside their words", () => {
         "",
         "Perhaps.",
         "",
+        "**Message**",
+        "",
         "*It was not reported whose words these are.*",
         "",
         "It is in store.ts.",
         "",
-        "- read **Read the store** /w/store.ts:12 (completed) *It was not reported whose step this is.*",
+        "▸ read **Read the store** /w/store.ts:12 (completed) *It was not reported whose step this is.*",
         "",
-        "- read **Read /w/list.ts:3** (completed)",
+        "▸ read **Read /w/list.ts:3** (completed)",
+        "",
+        "**Plan**",
         "",
         "- [x] Look",
         "- [ ] Mend (in progress, high priority)",
@@ -63,11 +67,11 @@ describe("what rows say beside their words", () => {
         "",
         "too long",
         "",
-        "*The call that launched it failed.*",
-        "",
         "> ## Explorer",
         ">",
         "> *failed · 0s*",
+        ">",
+        "> *The call that launched it failed.*",
         "",
       ),
     );
@@ -116,7 +120,7 @@ describe("what rows say beside their words", () => {
     for (const id of ["told", "open"]) scene.tool("r", id, { title: id, status: "in_progress" });
     scene.cancel("r").tool("r", "told", { status: "failed" }, false).turnEnded("r", "cancelled");
     const [markdown, html] = [exportMarkdown, exportHtml].map((write) => write(scene.connection, scene.session("r")));
-    assert.deepEqual((await markdown)?.match(/^- .*/gm), ["- **told** (cancelled)", "- **open** (cancelled, not confirmed)"]);
+    assert.deepEqual((await markdown)?.match(/^▸ .*/gm), ["▸ **told** (cancelled)", "▸ **open** (cancelled, not confirmed)"]);
     assert.deepEqual((await html)?.match(/(?<="status">)[^<]+/g), ["cancelled", "cancelled, not confirmed"]);
   });
 });
