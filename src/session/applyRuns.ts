@@ -103,6 +103,12 @@ function isWokenAfterLoad(session: SessionRecord, last: RunRecord, row: SessionM
   return before === undefined || session.rows.get(before)?.isHistory === true;
 }
 
+/** A load ended a run that went on all the same: more was heard of the child before it told its end (claude 0.93.0). */
+function wentOnAfterLoad(session: SessionRecord, run: RunRecord): boolean {
+  const last = session.rows.idAt(session.rows.count - 1);
+  return mayGoOn(run) && last !== undefined && session.rows.get(last)?.isHistory === false;
+}
+
 function takePrompt(run: RunRecord, text: string, rowId: RowId): void {
   run.prompt = text;
   run.promptRowId = rowId;
@@ -134,6 +140,7 @@ export function noteState(draft: Draft, session: SessionRecord, state: ReportedS
   }
   if (state.state !== "idle") return;
   const run = last ?? startRun(draft, session);
+  if (state.confirmed === "live" && wentOnAfterLoad(session, run)) reopen(run);
   run.endedAt ??= draft.now;
   run.state = state;
   settleAnswer(session, run);

@@ -39,6 +39,8 @@ describe("a block of code of a transcript", () => {
     await use("insert", "new");
     assert.equal(many.document.getText(), "newx = new;\nnewy\n");
     assert.equal(vscode.window.activeTextEditor?.document, many.document);
+    // What is undone is what the focus is in.
+    await vscode.commands.executeCommand("workbench.action.focusActiveEditorGroup");
     await vscode.commands.executeCommand("undo");
     await until("it is undone in one step", () => many.document.getText() === "x = old;\ny\n");
   });

@@ -101,6 +101,22 @@ describe("state words", () => {
     assert.equal(words(scene, "b"), "finished dim | finished its turn · from history | finished");
   });
 
+  it("tell how long a run took that a load called ended, and that went on all the same", () => {
+    const scene = new Scene()
+      .root("r")
+      .child("a", "r", { state: { state: "running" } })
+      .says("a", "Looking.");
+    scene
+      .at(3000)
+      .load("r")
+      .child("a", "r", { state: { state: "running" } })
+      .says("a", "Looking.");
+    scene.state("a", "idle").loaded("r");
+    assert.equal(words(scene, "a"), "warning dim | its turn was cut off · from history | finished");
+    scene.at(8000).says("a", "All is well.", "m").state("a", "idle", "end_turn");
+    assert.equal(words(scene, "a"), "finished | finished its turn · 8s | finished");
+  });
+
   it("of a recording say what was under way at its end, and never that it is", () => {
     const recorded = (scene: Scene) => {
       scene.connection.isReplay = true;
