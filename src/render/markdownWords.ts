@@ -6,12 +6,12 @@ function inlineWords(tokens: readonly Token[]): string {
   return tokens.map(({ type, content }) => (type === "softbreak" || type === "hardbreak" ? "\n" : content)).join("");
 }
 
-/** The words of Markdown as a reader sees them, without marks and addresses; a line ends with each block. */
-export function markdownWords(source: string): string {
+/** The words of Markdown as a reader sees them, without marks and addresses; `between` stands between its blocks. */
+export function markdownWords(source: string, between: string): string {
   return parseMarkdown(source)
     .flatMap(({ type, content, children }) => {
       if (type === "inline") return [inlineWords(children ?? [])];
       return type === "fence" || type === "code_block" ? [content] : [];
     })
-    .join("\n");
+    .join(between);
 }

@@ -46,6 +46,9 @@ export function isBlank(query: FindQuery): boolean {
   return query.words === "" && !isFiltered(query);
 }
 
+/** Between what is drawn apart: no words go on over it, not even over a line break. */
+export const piecesEnd = "\u0000";
+
 /**
  * A pattern that finds the words anywhere in a text, each time it is executed the next place; undefined when there are no
  * words. White space in them stands for any white space, as lines are broken anew where a text is drawn.

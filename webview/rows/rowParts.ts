@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { exactText } from "../../src/base/exactText.ts";
 import { t } from "../../src/base/words.ts";
 import { resourceTarget } from "../../src/render/links.ts";
+import { messageLook } from "../../src/shared/messageLook.ts";
 import { own } from "../../src/shared/records.ts";
 import type { BlockView, RowView } from "../../src/shared/rowView.ts";
 import { compactionWords, planWords, severityWords, unattributedWords } from "../../src/shared/rowWords.ts";
@@ -149,15 +150,13 @@ export function sessionMessage(surface: Surface, sessionId: string, row: RowOf<"
   </div>`;
 }
 
-/** What Markdown is made of; words without any of it are drawn as they are. */
-const markup = /[*_`#[\]<>|~]/;
-
-/** On the line of its sender when it is short and plain; long ones fold. */
 function messageText(text: string): TemplateResult {
   if (text === "") return html`<span>${t("(no text)")}</span>`;
-  if (text.length <= 120 && !text.includes("\n") && !markup.test(text)) return html`<span class="short" dir="auto">${text}</span>`;
-  if (text.length > 1_200) return html`<acp-clamp .text=${text} .lines=${4}></acp-clamp>`;
-  return html`<acp-markdown dir="auto" .text=${text}></acp-markdown>`;
+  const look = messageLook(text);
+  if (look === "line") return html`<span class="short" dir="auto">${text}</span>`;
+  return look === "folded"
+    ? html`<acp-clamp .text=${text} .lines=${4}></acp-clamp>`
+    : html`<acp-markdown dir="auto" .text=${text}></acp-markdown>`;
 }
 
 /** To the session in which that was said which this one goes on from. */

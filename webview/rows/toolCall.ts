@@ -1,17 +1,14 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../src/base/words.ts";
 import { isForTerminal } from "../../src/render/terminalText.ts";
-import { lastOf, placeName } from "../../src/shared/formats.ts";
 import type { ToolBodyView, ToolPartView, ToolView } from "../../src/shared/rowView.ts";
 import { unattributedStep } from "../../src/shared/rowWords.ts";
+import { type NamedPlace, titlePieces, toolFacts, toolLine } from "../../src/shared/toolLine.ts";
 import { unfenced } from "../../src/shared/unfenced.ts";
 import { icon, statusWords, toolIcon } from "../icons.ts";
 import type { Surface } from "../surface.ts";
 import { changeCount } from "./diff.ts";
 import { block, fileLink, resourceLink } from "./rowParts.ts";
-
-/** How many of a call's files stand on its line. */
-const mostFiles = 2;
 
 /** What a tool call is drawn from. */
 export interface ToolCall {
@@ -27,30 +24,21 @@ export interface ToolCall {
 
 /** Words with `code` in backticks, as agents write titles. */
 function titleWords(title: string): unknown {
-  return title.split(/`([^`\n]+)`/).map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece));
-}
-
-/** The part of a title that names the file, when the title ends with it: it becomes the link. */
-function splitTitle(title: string, path: string): readonly [words: string, file: string] | undefined {
-  const [, words = "", file = ""] = /^(.*?)\s*[`'"]?([^\s`'"]+)[`'"]?$/s.exec(title) ?? [];
-  const isPath = file.length > 1 && (path === file || path.endsWith(`/${file}`) || path.endsWith(`\\${file}`) || file.endsWith(`/${path}`));
-  return isPath && words !== "" ? [words, file] : undefined;
+  return titlePieces(title).map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece));
 }
 
 /** One tool call: a line with its kind, title, files and status, and what it got and gave once the reader unfolds it. */
 export function toolCall(call: ToolCall): TemplateResult {
   const { tool, isOpen } = call;
-  const [first] = tool.locations;
-  const split = first ? splitTitle(tool.title, first.path) : undefined;
-  const title = split?.[0] ?? (tool.title || (tool.name ?? t("Tool call without a title")));
+  const { title, file, places, rest } = toolLine(tool);
   // The line is a target of its own for a pointer; the keyboard has the button in it.
   const press = (event: Event) => {
     if (tool.hasBody && event.target === event.currentTarget) call.toggle();
   };
   return html`<div class="tool" data-status=${tool.status ?? "none"} data-tool-call-id=${tool.toolCallId}>
     <div class="tool-line ${tool.hasBody ? "unfolds" : ""}" @click=${press}>
-      ${toolTitle(call, title)}${split && first ? fileLink(first.path, first.line, placeName(split[1], first)) : nothing}
-      ${files(tool.locations.slice(split ? 1 : 0))} ${aboutPart(call)} ${ownerPart(tool)} ${detailPart(tool)} ${tool.change ? changeCount(tool.change) : nothing} ${statusPart(tool.status)}
+      ${toolTitle(call, title)}${file ? placeLink(file) : nothing}
+      ${files(places, rest)} ${aboutPart(call)} ${ownerPart(tool)} ${detailPart(tool)} ${tool.change ? changeCount(tool.change) : nothing} ${statusPart(tool.status)}
     </div>
     ${isOpen && tool.hasBody ? html`<div class="unfolded tool-body">${toolBody(call)}</div>` : nothing}
   </div>`;
@@ -87,13 +75,12 @@ function detailPart({ detail, toolKind }: ToolView): TemplateResult | typeof not
   return html`<span class="tool-detail" title=${detail} dir="auto">${detail}</span>`;
 }
 
-function files(locations: ToolView["locations"]): TemplateResult | typeof nothing {
-  if (locations.length === 0) return nothing;
-  const more = locations.length - mostFiles;
-  const rest = locations.slice(mostFiles).map((location) => location.path);
-  return html`<span class="tool-files">${locations.slice(0, mostFiles).map((place) => fileLink(place.path, place.line, placeName(lastOf(place.path), place)))}${
-    more > 0 ? html`<span class="dim" title=${rest.join("\n")}>${t("+{0} more", more)}</span>` : nothing
-  }</span>`;
+const placeLink = ({ path, line, name }: NamedPlace) => fileLink(path, line, name);
+
+function files(places: readonly NamedPlace[], rest: readonly string[]): TemplateResult | typeof nothing {
+  if (places.length === 0) return nothing;
+  const more = rest.length === 0 ? nothing : html`<span class="dim" title=${rest.join("\n")}>${t("+{0} more", rest.length)}</span>`;
+  return html`<span class="tool-files">${places.map(placeLink)}${more}</span>`;
 }
 
 const statusIcons: { readonly [status: string]: string } = {
@@ -161,16 +148,13 @@ function toolPart({ surface, sessionId, rowId, tool, body }: ToolCall, part: Too
   }
 }
 
-/** The tool's own name, and all files where neither the line had room for them nor a change names them. */
-function toolFacts({ name, title, locations }: ToolView, { parts }: ToolBodyView): TemplateResult | typeof nothing {
-  const named = name === undefined || name === title ? nothing : html`<div class="tool-name">${t("Tool")} <code>${name}</code></div>`;
-  const changed = new Set(parts.map((part) => (part.type === "diff" ? part.path : undefined)));
+function factsPart(tool: ToolView, body: ToolBodyView): TemplateResult | typeof nothing {
+  const { name, places } = toolFacts(tool, body);
+  const named = name === undefined ? nothing : html`<div class="tool-name">${t("Tool")} <code>${name}</code></div>`;
   const all =
-    locations.length <= mostFiles || locations.every(({ path }) => changed.has(path))
+    places.length === 0
       ? nothing
-      : html`<ul class="tool-locations" aria-label=${t("Files")}>${locations.map(
-          (place) => html`<li>${fileLink(place.path, place.line, placeName(place.path, place))}</li>`,
-        )}</ul>`;
+      : html`<ul class="tool-locations" aria-label=${t("Files")}>${places.map((place) => html`<li>${placeLink(place)}</li>`)}</ul>`;
   return named === nothing && all === nothing ? nothing : html`<div class="tool-part">${named}${all}</div>`;
 }
 
@@ -185,7 +169,7 @@ function toolBody(call: ToolCall): unknown {
   if (body.input === undefined && body.output === undefined && body.parts.length === 0)
     return html`<p class="dim">${t("none reported")}</p>`;
   return [
-    toolFacts(tool, body),
+    factsPart(tool, body),
     body.input === undefined ? nothing : titled(t("Input"), toolText(body.input)),
     ...body.parts.map((part) => toolPart(call, part)),
     body.output === undefined

@@ -1,87 +1,158 @@
-import { terminalText } from "../../render/terminalText.ts";
-import { type SessionId, type TerminalId, toTerminalId } from "../../session/ids.ts";
-import { callOf, type Row, type ToolCallRow } from "../../session/rows.ts";
-import type { Run, Session } from "../../session/session.ts";
+import { exactText } from "../../base/exactText.ts";
+import { withoutDirections } from "../../base/plainText.ts";
+import { resourceTarget } from "../../render/links.ts";
+import { isForTerminal, terminalText } from "../../render/terminalText.ts";
+import { type SessionId, toSessionId, toTerminalId } from "../../session/ids.ts";
+import { callOf, type Row } from "../../session/rows.ts";
+import type { Session } from "../../session/session.ts";
 import { terminalOf } from "../../session/terminals.ts";
+import { shownOutput } from "../../shared/applyPatch.ts";
+import { lastOf } from "../../shared/formats.ts";
+import { messageLook } from "../../shared/messageLook.ts";
+import { outputEnd } from "../../shared/outputEnd.ts";
+import type { RowView, ToolPartView, ToolView } from "../../shared/rowView.ts";
 import type { StateMark } from "../../shared/sessionView.ts";
+import { titlePieces, toolFacts, toolLine } from "../../shared/toolLine.ts";
+import { unfenced } from "../../shared/unfenced.ts";
 import type { LiveConnection } from "../hub.ts";
 import { type Labels, roleOf } from "../labels.ts";
 import { isSettled, stateWords, toolStatus } from "../stateWords.ts";
-import { requestWords } from "../transcript/requestRowView.ts";
-import { runError } from "../transcript/sessionView.ts";
-import { toolBody, toolView, valueText } from "../transcript/toolView.ts";
+import { rowView } from "../transcript/rowView.ts";
+import { runView } from "../transcript/sessionView.ts";
 
-/** The words of a row as a reader finds them: those that are drawn anyhow, and those that are drawn once it is unfolded. */
-export interface FoundText {
-  readonly head: string;
-  readonly body: string;
-  /** They are Markdown: what is drawn are its words, without its marks. */
+/** Words that are drawn together: words do not go on from one piece into another. */
+export interface FoundPiece {
+  readonly text: string;
+  /** It is Markdown: what is drawn are its words, without its marks. */
   readonly isMarkdown?: boolean;
 }
 
-const only = (head: string): FoundText => ({ head, body: "" });
-const lines = (...parts: readonly (string | undefined)[]): string => parts.filter((part) => part !== undefined && part !== "").join("\n");
+/** The words of a row as a reader finds them: those that are drawn anyhow, and those that are drawn once it is unfolded. */
+export interface FoundText {
+  readonly head: readonly FoundPiece[];
+  readonly body: readonly FoundPiece[];
+}
 
-/** The words of a row, in the order in which they are drawn. */
-export function findText(row: Row, connection: LiveConnection, labels: Labels): FoundText {
-  switch (row.kind) {
+type RowOf<Kind extends RowView["kind"]> = Extract<RowView, { readonly kind: Kind }>;
+type MessageView = RowOf<"user_message" | "agent_message" | "agent_thought">;
+
+const only = (...head: readonly FoundPiece[]): FoundText => ({ head, body: [] });
+const plain = (text: string | undefined): FoundPiece => ({ text: withoutDirections(text ?? "") });
+const markdown = (text: string | undefined): FoundPiece => ({ text: text ?? "", isMarkdown: true });
+/** Names, and what is read to the letter. */
+const exact = (text: string): FoundPiece => ({ text: exactText(text) });
+
+/** The words of a row, in the order in which they are drawn. What they are is read from what the page gets. */
+export function findText(row: Row, session: Session, connection: LiveConnection, labels: Labels): FoundText {
+  const run = session.runs.find(({ promptRowId, answerRowId }) => promptRowId === row.id || answerRowId === row.id);
+  if (run) {
+    const { prompt, answer } = runView(session, run);
+    // A prompt or an answer is set apart; until its run ends, an answer is a row like any other.
+    if (run.promptRowId === row.id) return only(plain(prompt));
+    if (answer !== undefined) return only(markdown(answer));
+  }
+  const view = rowView(row, { startedAtEpoch: 0, isOver: false, isToolOpen: () => true });
+  return view.kind === "tool_call" ? toolText(view, row.sessionId, connection) : viewText(view, connection, labels);
+}
+
+function viewText(view: Exclude<RowView, RowOf<"tool_call">>, { model }: LiveConnection, labels: Labels): FoundText {
+  switch (view.kind) {
     case "user_message":
-      return only(row.text);
+      return only(...messagePieces(view, plain));
     case "agent_message":
-      return { ...only(row.text), isMarkdown: true };
+      return only(...messagePieces(view, markdown));
     case "agent_thought":
-      return { head: "", body: row.text, isMarkdown: true };
-    case "tool_call":
-      return { head: toolHead(row), body: toolWords(row, row.sessionId, connection) };
+      return { head: [], body: messagePieces(view, markdown) };
     case "plan":
-      return {
-        ...only(lines(row.uri, row.markdown, ...row.entries.map((entry) => entry.content))),
-        isMarkdown: row.markdown !== undefined,
-      };
+      return only(...linkPieces(view.uri, view.uri), markdown(view.markdown), ...view.entries.map(({ content }) => plain(content)));
     case "session_message":
       // What a child was launched with stands on its card, as its prompt.
-      return { ...only(row.isLaunch ? "" : row.text), isMarkdown: row.text.length <= 1_200 };
+      return view.isLaunch ? only() : only(messageLook(view.text) === "markdown" ? markdown(view.text) : plain(view.text));
     case "subagent": {
-      const child = connection.model.get(row.childId);
-      return only(child ? lines(labels.of(child), roleOf(child)) : "");
+      const child = model.get(toSessionId(view.childId));
+      return child ? only(plain(labels.of(child)), plain(roleOf(child))) : only();
     }
-    case "notice":
+    case "notice": {
+      const [title, ...rest] = view.text.split("\n");
+      return only(plain(title), plain(rest.join("\n")));
+    }
     case "error":
-      return only(row.text);
+      return only(plain(view.text));
     case "compaction":
-      return { head: row.error ?? "", body: row.text, isMarkdown: true };
-    case "request":
-      return only(lines(requestWords(row), row.title, ...(row.values ?? []).map(({ label, text }) => lines(label, text))));
+      return { head: [plain(view.error)], body: [markdown(view.text)] };
+    case "request": {
+      const words = view.title === "" ? view.words : `${view.words}: ${view.title}`;
+      const values = (view.values ?? []).flatMap(({ label, text }) => [plain(label), plain(text)]);
+      return only(plain([words, view.url ?? ""].join("\n")), ...values);
+    }
     case "unknown":
-      return { head: row.updateKind, body: valueText(row.raw) };
+      return { head: [plain(view.updateKind)], body: [plain(view.json)] };
   }
 }
 
-/** The title, what it does it with, and the names of files that the title does not name. */
-function toolHead(row: ToolCallRow): string {
-  const { title, detail, locations } = toolView(row, false);
-  const names = locations.map(({ path }) => lastOf(path));
-  return lines(title, detail, ...names.filter((name) => !title.includes(name)));
+/** A message's pieces; `words` makes one of the text among them. */
+function messagePieces({ text, blocks = [] }: MessageView, words: (text: string) => FoundPiece): readonly FoundPiece[] {
+  return blocks.length === 0 ? [words(text)] : blocks.flatMap((block) => blockPieces(block, words));
 }
 
-function lastOf(path: string): string {
-  return path.split(/[\\/]/).findLast((part) => part !== "") ?? path;
+function blockPieces(block: Exclude<ToolPartView, { type: "diff" | "terminal" | "session" }>, words: (text: string) => FoundPiece) {
+  switch (block.type) {
+    case "text":
+      return [words(block.text)];
+    case "link":
+      return linkPieces(block.uri, block.name);
+    case "embedded":
+      // One that opens is only named.
+      return resourceTarget(block.uri) ? linkPieces(block.uri, block.name) : [plain(block.name), plain(block.text)];
+    case "other":
+      return [plain(block.text)];
+    case "image":
+    case "audio":
+      // It is there, without words.
+      return [plain("")];
+  }
 }
 
-function toolWords(row: ToolCallRow, sessionId: SessionId, connection: LiveConnection): string {
-  const { input, output, parts } = toolBody(row, sessionId);
-  const words = parts.map((part) => {
-    if (part.type === "text" || part.type === "other") return part.text;
-    if (part.type === "link" || part.type === "embedded") return lines(part.name, "text" in part ? part.text : undefined);
-    if (part.type === "diff") return lines(lastOf(part.path), ...part.hunks.flatMap((hunk) => hunk.lines.map(({ text }) => text)));
-    return part.type === "terminal" ? terminalWords(connection, sessionId, toTerminalId(part.terminalId)) : "";
-  });
-  return lines(input, ...words, output);
+/** The name of what leads out of the transcript; of what must not be opened its address too. */
+function linkPieces(uri: string | undefined, name: string | undefined): readonly FoundPiece[] {
+  if (uri === undefined || name === undefined) return [];
+  return [exact(resourceTarget(uri) ? name : `${name}\n${uri}`)];
 }
 
-function terminalWords({ model }: LiveConnection, sessionId: SessionId, id: TerminalId): string {
-  const terminal = terminalOf(model, sessionId, id);
-  return terminal ? terminalText(terminal.text) : "";
+/** The line of a call, and what it got and gave. */
+function toolText({ tool, body }: RowOf<"tool_call">, sessionId: SessionId, connection: LiveConnection): FoundText {
+  const { title, file, places } = toolLine(tool);
+  const names = [...(file ? [file] : []), ...places].map(({ name }) => exactText(name));
+  const line = [titlePieces(title).join(""), ...names, tool.detail ?? ""].filter((words) => words !== "").join("\n");
+  if (!body || (body.input === undefined && body.output === undefined && body.parts.length === 0)) return only(plain(line));
+  const facts = toolFacts(tool, body);
+  const parts = body.parts.flatMap((part) => partPieces(part, tool, sessionId, connection));
+  const named = [plain(facts.name), ...facts.places.map(({ name }) => exact(name))];
+  return { head: [plain(line)], body: [...named, written(body.input), ...parts, written(body.output)] };
+}
+
+/** What a tool got or gave in words. */
+function written(text: string | undefined): FoundPiece {
+  const words = unfenced(text ?? "");
+  return plain(isForTerminal(words) ? terminalText(words) : words);
+}
+
+function partPieces(part: ToolPartView, { title }: ToolView, sessionId: SessionId, { model }: LiveConnection): readonly FoundPiece[] {
+  switch (part.type) {
+    case "diff": {
+      const lines = part.hunks.flatMap((hunk) => hunk.lines.map(({ text }) => text.replace(/\r$/, "")));
+      return [exact(lastOf(part.path)), exact(lines.join("\n"))];
+    }
+    case "terminal": {
+      const terminal = terminalOf(model, sessionId, toTerminalId(part.terminalId));
+      const output = terminalText(outputEnd(terminal?.text ?? "", shownOutput));
+      return terminal ? [plain(terminal.command === title ? "" : terminal.command), plain(output)] : [];
+    }
+    case "session":
+      return [];
+    default:
+      return blockPieces(part, written);
+  }
 }
 
 /** What `kind:` calls a row. */
@@ -141,21 +212,28 @@ export function filesOf(row: Row): readonly string[] {
   return [...call.locations.map(({ path }) => path), ...diffs].map((path) => path.replaceAll("\\", "/").toLowerCase());
 }
 
-/** Words of a child's runs that no row of its transcript holds, under names of their own that no row has. */
-export function extraTexts(session: Session): readonly { readonly unit: string; readonly text: string }[] {
+/** Words of a child's runs that no row of its transcript holds. */
+export interface ExtraText {
+  /** A name of their own, that no row has. */
+  readonly unit: string;
+  readonly text: FoundPiece;
+  /** What `kind:` calls them. */
+  readonly kinds: readonly string[];
+}
+
+/** The words of a child's runs that no row of its transcript holds. */
+export function extraTexts(session: Session): readonly ExtraText[] {
   if (session.standing !== "child") return [];
-  return session.runs.flatMap((run, index) => [
-    ...(run.prompt !== undefined && run.promptRowId === undefined ? [{ unit: `prompt:${index}`, text: run.prompt }] : []),
-    ...errorOf(run).map((text) => ({ unit: `error:${index}`, text })),
-    ...(isReceivedElse(run) ? [{ unit: `received:${index}`, text: run.received ?? "" }] : []),
-  ]);
-}
-
-function errorOf(run: Run): readonly string[] {
-  const error = runError(run);
-  return error === undefined ? [] : [error];
-}
-
-function isReceivedElse({ received, answer }: Run): boolean {
-  return received !== undefined && received.trim() !== answer?.trim();
+  return session.runs.flatMap((run, index) => {
+    const { prompt, answer, received, error, isEnded } = runView(session, run);
+    // In the place of an answer that is not on the wire stands what the parent received.
+    const draw = isEnded && answer === undefined ? markdown : plain;
+    return [
+      ...(prompt !== undefined && run.promptRowId === undefined
+        ? [{ unit: `prompt:${index}`, text: plain(prompt), kinds: ["prompt", "message"] }]
+        : []),
+      ...(error === undefined ? [] : [{ unit: `error:${index}`, text: plain(error), kinds: ["answer", "message"] }]),
+      ...(received === undefined ? [] : [{ unit: `received:${index}`, text: draw(received), kinds: ["answer", "message"] }]),
+    ];
+  });
 }

@@ -12,7 +12,7 @@ import { type Labels, roleOf } from "../labels.ts";
 import { childrenOf } from "../tree/treeOrder.ts";
 import { drawnWords } from "./drawnWords.ts";
 import { FindBook, type Searched } from "./findBook.ts";
-import { extraTexts, type FoundText, filesOf, findText, kindsOf, statesOf } from "./findText.ts";
+import { type ExtraText, extraTexts, type FoundText, filesOf, findText, kindsOf, statesOf } from "./findText.ts";
 import { countHits } from "./hitCounter.ts";
 import { type Hit, type HitPlace, nextHit, type UnitHits } from "./hitOrder.ts";
 
@@ -194,8 +194,9 @@ export class TranscriptFind implements Disposable {
     searched.header = header;
     for (const { unit } of extraTexts(session)) searched.stale.add(unit);
     for (const unit of searched.hits.keys()) if (unit.includes(":")) searched.stale.add(unit);
-    const answer = session.runs.at(-1)?.answerRowId;
-    if (answer !== undefined && this.#query.filters.kind.length > 0) searched.stale.add(answer);
+    // How they are drawn, and which kinds they are of, is another thing once a run has ended.
+    const last = session.runs.at(-1);
+    for (const unit of [last?.promptRowId, last?.answerRowId]) if (unit !== undefined) searched.stale.add(unit);
     if (searched.stale.size > 0 || searched.next === 0) this.#due.add(session.id);
   }
 
@@ -255,7 +256,7 @@ export class TranscriptFind implements Disposable {
   }
 
   async #search(session: Session, searched: Searched): Promise<void> {
-    const extras = new Map(extraTexts(session).map(({ unit, text }) => [unit, text]));
+    const extras = new Map(extraTexts(session).map((extra) => [extra.unit, extra]));
     for (const unit of [...searched.stale]) {
       searched.stale.delete(unit);
       if (unit.includes(":") && !session.rows.get(toRowId(unit))) await this.#lookAtExtra(session, searched, unit, extras.get(unit));
@@ -280,26 +281,24 @@ export class TranscriptFind implements Disposable {
   async #lookAt(session: Session, searched: Searched, row: Row): Promise<void> {
     const { connection, labels } = this.#around;
     const passes = this.#passes(session, kindsOf(row, session), statesOf(row, session, connection), filesOf(row));
-    const found = passes ? await this.#count(findText(row, connection, labels)) : undefined;
+    const found = passes ? await this.#count(findText(row, session, connection, labels)) : undefined;
     const isThere = session.rows.indexOf(row.id) >= 0 && this.#book.get(session.id) === searched;
     this.#book.put(searched, row.id, isThere ? found : undefined);
   }
 
-  async #lookAtExtra(session: Session, searched: Searched, unit: string, text: string | undefined): Promise<void> {
-    const kinds = unit.startsWith("prompt") ? ["prompt", "message"] : ["answer", "message"];
-    const passes = text !== undefined && this.#passes(session, kinds, statesOf(undefined, session, this.#around.connection), []);
-    this.#book.put(searched, unit, passes ? await this.#count({ head: text, body: "" }) : undefined);
+  async #lookAtExtra(session: Session, searched: Searched, unit: string, extra: ExtraText | undefined): Promise<void> {
+    const passes = extra && this.#passes(session, extra.kinds, statesOf(undefined, session, this.#around.connection), []);
+    this.#book.put(searched, unit, passes ? await this.#count({ head: [extra.text], body: [] }) : undefined);
   }
 
-  /** How often it stands in a text; without words, a text that is there counts once. */
-  async #count({ head, body, isMarkdown = false }: FoundText): Promise<UnitHits> {
+  /** How often it stands in a text; without words, what is drawn at all counts once. */
+  async #count({ head, body }: FoundText): Promise<UnitHits> {
     const pattern = this.#pattern;
     if (!pattern) {
       await this.#breathe();
-      return head === "" && body === "" ? { head: 0, body: 0 } : { head: 1, body: 0 };
+      return { head: Math.min(1, head.length + body.length), body: 0 };
     }
-    const words = (text: string) => (isMarkdown ? drawnWords(text, pattern) : text);
-    return { head: await this.#countIn(words(head), pattern), body: await this.#countIn(words(body), pattern) };
+    return { head: await this.#countIn(drawnWords(head, pattern), pattern), body: await this.#countIn(drawnWords(body, pattern), pattern) };
   }
 
   async #countIn(text: string, pattern: RegExp): Promise<number> {

@@ -86,7 +86,8 @@ export function runError({ state, answer = "", received = "" }: Run): string | u
   return [answer, received].some((text) => text.includes(words) || text.includes(message)) ? undefined : words;
 }
 
-function runView(session: Session, run: Run): RunView {
+/** One run of a child as its card draws it. */
+export function runView(session: Session, run: Run): RunView {
   const isEnded = run.endedAt !== undefined;
   // While a run goes on, its newest message is a step like any other: only an ended run has an answer to set apart.
   const answer = isEnded ? run.answer : undefined;
