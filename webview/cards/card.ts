@@ -46,7 +46,7 @@ export class Card extends SurfaceElement {
       ${icon(isOpen ? "chevron-down" : "chevron-right", { className: "chevron" })}${markGlyph(session.mark)}
       <span class="card-label" dir="auto">${session.label}</span>
       ${saysState(session) ? nothing : html`<span class="visually-hidden">${markWords(session.mark)}</span>`}
-      ${session.role === undefined ? nothing : html`<span class="card-role" dir="auto">${session.role} ·</span>`}
+      ${session.role === undefined ? nothing : html`<span class="card-role"><span dir="auto">${session.role}</span> ·</span>`}
       <span class="card-words" dir="auto" .style=${`--acp-letters: ${session.words.length}`}>${session.words}</span>
       <acp-elapsed class="elapsed" .surface=${this.surface} .startedAt=${session.startedAt} .endedAt=${session.endedAt}></acp-elapsed>
       ${isOpen ? nothing : foundBadge(this.surface.finder.countIn(session.id))}

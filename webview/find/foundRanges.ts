@@ -1,37 +1,12 @@
-/** What is drawn beside the words of a row: nothing is looked for in it. */
-const beside = [
-  ...[
-    ".visually-hidden",
-    ".card-words",
-    ".elapsed",
-    ".request-badge",
-    ".find-badge",
-    ".icon-button",
-    ".show-all",
-    ".part-title",
-    ".speaker-line",
-  ],
-  ...[
-    ".fold-line",
-    ".tool-status",
-    ".tool-name",
-    ".tool-locations",
-    ".tool-about",
-    ".earlier",
-    ".line-number",
-    ".sign",
-    ".diff-count",
-    ".diff-gap",
-    ".run-title",
-    ".older",
-    ".jump",
-    "acp-card-body",
-    "acp-elapsed",
-  ],
-].join(",");
+import { piecesEnd } from "../../src/shared/findQuery.ts";
+
+/** Where words of an agent or a person stand: nothing is looked for in our own. As a rule, what others wrote has a direction of its own. */
+const written = "[dir], .output-line, .line-text, .tool-name code, .fold-line code, .settled-text > span, .settled-url";
+/** What of it are not the words of the row: whose they are, what a card does and holds, and what we add to them. */
+const beside = ".visually-hidden, .speaker-line, .part-title, .card-words, acp-session-link, acp-card-body, [dir] > .dim:not([dir])";
 /** Words do not go on from one of these into another. */
 const blocks =
-  "p, li, td, th, pre, h1, h2, h3, h4, h5, h6, blockquote, .output-line, .clamped, .tool-part, .tool-files, .card-role, .file, .diff-line, dt, dd";
+  "p, li, td, th, pre, h1, h2, h3, h4, h5, h6, blockquote, dt, dd, .tool-line, .settled-text, .output-lines, .diff-lines, .diff-title";
 
 /** A piece of text in the page, and where it begins among the words of its row. */
 interface Piece {
@@ -46,12 +21,14 @@ function piecesOf(element: Element): { readonly words: string; readonly pieces: 
   );
   const pieces: Piece[] = [];
   let words = "";
-  let block: Element | null = null;
+  let last: { readonly own: Element; readonly block: Element } | undefined;
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (!(node instanceof Text) || node.data === "") continue;
-    const own = node.parentElement?.closest(blocks) ?? element;
-    if (block && own !== block) words += "\n";
-    block = own;
+    const own = node instanceof Text && node.data !== "" ? node.parentElement?.closest(written) : undefined;
+    if (!(node instanceof Text) || !own) continue;
+    const block = node.parentElement?.closest(blocks) ?? own;
+    if (last && block !== last.block) words += piecesEnd;
+    else if (last && own !== last.own) words += "\n";
+    last = { own, block };
     pieces.push({ node, start: words.length });
     words += node.data;
   }

@@ -1,4 +1,4 @@
-import { html, type PropertyDeclarations, type TemplateResult } from "lit";
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { t } from "../../src/base/words.ts";
 import { own } from "../../src/shared/records.ts";
 import type { RowView } from "../../src/shared/rowView.ts";
@@ -49,7 +49,7 @@ export class Row extends LightElement {
       case "compaction":
         return compaction(row, isOpen, toggle);
       case "error":
-        return html`<div class="error-row" role="note">${icon("error", { className: "mark" })}<span dir="auto">${row.text || t("An error without words.")}</span></div>`;
+        return html`<div class="error-row" role="note">${icon("error", { className: "mark" })}<span dir=${row.text === "" ? nothing : "auto"}>${row.text || t("An error without words.")}</span></div>`;
       case "request":
         return settledRequest(row);
       case "unknown":

@@ -24,7 +24,7 @@ export function picture(mimeType: string, data: string): TemplateResult {
 /** Something to click that leads out of the transcript, or plain words when it must not be opened. */
 export function resourceLink(uri: string, name: string): TemplateResult {
   const target = resourceTarget(uri);
-  if (!target) return html`<span dir="auto">${exact(name)} <span class="dim">${exact(uri)}</span></span>`;
+  if (!target) return html`<span dir="auto">${exact(name)} <span class="dim" dir="auto">${exact(uri)}</span></span>`;
   if (target.type === "file") return fileLink(target.path, target.line, name);
   return html`<button type="button" class="link" title=${exactText(uri)} data-href=${uri} dir="auto">${exact(name)}</button>`;
 }
@@ -171,7 +171,7 @@ export function notice(surface: Surface, { severity, text, continues }: RowOf<"n
   const [title = "", ...rest] = text.split("\n");
   return html`<div class="notice" data-severity=${severity}>
     ${icon(glyph)}<span class="visually-hidden">${severityWords(severity)}:</span>
-    <div class="notice-words"><div dir="auto">${title || t("(no text)")}</div>${
+    <div class="notice-words"><div dir=${title === "" ? nothing : "auto"}>${title || t("(no text)")}</div>${
       rest.length === 0 ? nothing : html`<acp-clamp class="dim" .text=${rest.join("\n")} .lines=${4}></acp-clamp>`
     }${continues === undefined ? nothing : earlierLink(surface, continues)}</div>
   </div>`;

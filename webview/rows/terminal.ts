@@ -42,7 +42,7 @@ export class TerminalPart extends SurfaceElement {
     }
     const { serial, command, text, start, isCut } = terminal;
     return html`
-      ${command && command !== this.callTitle ? html`<div class="mono dim output-command">$ ${command}</div>` : nothing}
+      ${command && command !== this.callTitle ? html`<div class="mono dim output-command">$ <span dir="ltr">${command}</span></div>` : nothing}
       ${text === "" ? nothing : html`<acp-output .text=${text} .start=${start} .serial=${serial} .isCut=${isCut}></acp-output>`}
       <div class="output-end">${this.#end(terminal)}<button type="button" class="link open-terminal" @click=${this.#open}>${t("open in terminal")}</button></div>
     `;
