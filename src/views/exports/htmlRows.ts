@@ -12,6 +12,7 @@ import { exitWords } from "../../shared/exitWords.ts";
 import { lastOf } from "../../shared/formats.ts";
 import type { BlockView, ToolPartView } from "../../shared/rowView.ts";
 import { compactionWords, severityWords, unattributedStep, unattributedWords } from "../../shared/rowWords.ts";
+import { titlePieces, toolLine } from "../../shared/toolLine.ts";
 import { unfenced } from "../../shared/unfenced.ts";
 import { isSettled } from "../stateWords.ts";
 import { noCaps } from "../transcript/capped.ts";
@@ -141,10 +142,9 @@ export class HtmlRows {
   }
 
   #tool(row: ToolCallRow, session: Session): Html {
-    const { toolKind, title, detail, status, hasBody, locations, isUnattributed } = toolView(
-      row,
-      isSettled(session, this.#scope.connection),
-    );
+    const view = toolView(row, isSettled(session, this.#scope.connection));
+    const { toolKind, detail, status, hasBody, locations, isUnattributed } = view;
+    const { title, file } = toolLine(view);
     const isPlain = status === undefined || status === "completed";
     const words =
       status === undefined ? [] : [markup` <span class="${text(isPlain ? "dim" : "status")}">${text(statusWords(status))}</span>`];
@@ -153,8 +153,12 @@ export class HtmlRows {
     const about = (row.about ?? []).map((id) => markup` <span class="dim">→ ${this.#line(this.#scope.nameOf(id))}</span>`);
     const word = kindWord(toolKind);
     const kind = word === undefined ? [] : [markup`<span class="kind">${this.#line(word)}</span> `];
-    const places = placesBeside(title, locations, lastOf).map((place) => markup` <code>${this.#line(place)}</code>`);
-    const line = markup`${kind}<span dir="auto">${this.#line(title)}</span>${places}${about}${owner}${more}${words}`;
+    const beside = placesBeside(title, file ? locations.slice(1) : locations, lastOf);
+    const places = [...(file ? [file.name] : []), ...beside].map((place) => markup` <code>${this.#line(place)}</code>`);
+    const pieces = titlePieces(this.#options.mask(oneLine(title, 400))).map((piece, index) =>
+      index % 2 === 1 ? markup`<code>${text(piece)}</code>` : markup`${text(piece)}`,
+    );
+    const line = markup`${kind}<span dir="auto">${pieces}</span>${places}${about}${owner}${more}${words}`;
     const { input, output, parts } = toolBody(row, session.id, noCaps);
     const first = parts.find(({ type }) => type === "text");
     const inner = [

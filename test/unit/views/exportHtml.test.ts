@@ -58,10 +58,12 @@ describe("exportHtml", () => {
     scene.tool("r", "t1", { title: "Look", kind: "read", locations: [location], rawInput: { limit: 4 }, status: "completed" });
     scene.tool("r", "t2", { title: "Plan first", kind: "switch_mode", status: "completed" });
     scene.tool("r", "t3", { title: "Ask", kind: "other", status: "completed" });
+    const place = { path: "/w/README.md", line: 1 };
+    scene.tool("r", "t4", { title: "Read `README.md`", kind: "read", locations: [place, location], status: "completed" });
     const html = await session(scene);
     assert.deepEqual(
       Array.from(html.matchAll(/<(?:summary|div class="tool")>(.*?)<\/(?:summary|div)>/g), ([, line = ""]) => line.replace(/<[^>]+>/g, "")),
-      ["read Look list.ts:3–6 completed", "switch mode Plan first completed", "Ask completed"],
+      ["read Look list.ts:3–6 completed", "switch mode Plan first completed", "Ask completed", "read Read README.md:1 list.ts:3 completed"],
     );
   });
 
