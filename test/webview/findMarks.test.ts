@@ -128,4 +128,32 @@ describe("webview: what find marks", () => {
     });
     await played.view.close();
   });
+
+  it("is as the hit in the answer, the error or what the parent received, where it is counted", async () => {
+    const scene = new Scene().root("r").child("a", "r", { title: "A", prompt: "Look" }).state("a", "running");
+    scene.says("a", "A needle, a **needle**").state("a", "idle", "error", "No needle left");
+    scene.apply({ type: "answerReceived", childId: toSessionId("a"), text: "Needle: none" });
+    const { view, port } = await play(bench, scene, "r");
+    await unfold({ view, port });
+    await view.page.locator(".find-field").fill("needle");
+    const seen: string[] = [];
+    for (const position of [1, 2, 3, 4]) {
+      const found = await view.page.waitForFunction((at) => {
+        const [range] = CSS.highlights.get("acp-found-here") ?? [];
+        if (!(range instanceof Range) || !document.querySelector(`[data-found="${at}"]`)) return undefined;
+        const element = range.startContainer.parentElement;
+        const context = element?.closest("p, .clamped")?.textContent ?? "";
+        return `${element?.closest<HTMLElement>("[data-words]")?.dataset.words}: ${element?.localName} of ${context}`;
+      }, position);
+      seen.push((await found.jsonValue()) ?? "");
+      await view.page.keyboard.press("Enter");
+    }
+    assert.deepEqual(seen, [
+      "answer: p of A needle, a needle",
+      "answer: strong of A needle, a needle",
+      "error: div of No needle left",
+      "received: div of Needle: none",
+    ]);
+    await view.close();
+  });
 });

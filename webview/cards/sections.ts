@@ -153,14 +153,14 @@ function answerPart(surface: Surface, sessionId: string, run: RunView, isLast: b
     ${
       answer === undefined
         ? html`<p class="dim">${run.isEnded || run.isReplayed ? t("no answer") : t("no answer yet")}</p>`
-        : html`<acp-markdown dir="auto" .text=${answer}></acp-markdown>`
+        : html`<acp-markdown dir="auto" data-words=${run.answer === undefined ? "received" : "answer"} .text=${answer}></acp-markdown>`
     }
-    ${error === undefined ? nothing : html`<h4 class="part-title">${t("Error")}</h4><acp-clamp .text=${error} .lines=${10}></acp-clamp>`}
+    ${error === undefined ? nothing : html`<h4 class="part-title">${t("Error")}</h4><acp-clamp data-words="error" .text=${error} .lines=${10}></acp-clamp>`}
     ${
       received === undefined || received === answer
         ? nothing
         : html`<h4 class="part-title">${t("What the parent received")}</h4>
-            <acp-clamp class="quote" .text=${received} .lines=${4}></acp-clamp>`
+            <acp-clamp class="quote" data-words="received" .text=${received} .lines=${4}></acp-clamp>`
     }
   </div>`;
 }

@@ -16,6 +16,8 @@ export interface Trail {
   readonly cards: readonly string[];
   /** What draws the row, when it is in the page. */
   readonly unit?: HTMLElement;
+  /** What draws its words: an answer stands in one part with why its run failed, and with what the parent received. */
+  readonly words?: HTMLElement;
   /** The innermost on the way that is in the page: the row, or the header of a card around it. */
   readonly nearest?: HTMLElement;
   /** A row of this session is needed: it has to be drawn when it is here, else asked for with those from this one on. */
@@ -40,8 +42,8 @@ export function findTrail(surface: Surface, at: NonNullable<FindView["at"]>): Tr
     container = id;
   }
   const scroller = scrollerOf(at.sessionId);
-  const unit = scroller && unitIn(scroller, surface, at);
-  if (unit) return { cards, unit, nearest: unit };
+  const drawn = scroller && drawnIn(scroller, surface, at);
+  if (drawn) return { cards, ...drawn, nearest: drawn.unit };
   const window = own(state.windows, at.sessionId);
   return { cards, nearest, missing: missing(at.sessionId, window, at.index - before, (row) => row.id === at.unit) };
 }
@@ -56,17 +58,26 @@ function scrollerOf(sessionId: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`acp-feed .scroller[data-session-id="${CSS.escape(sessionId)}"]`);
 }
 
-/** What draws a unit: its row, or the part of a run that shows a prompt or an answer in its place. */
-function unitIn(scroller: HTMLElement, surface: Surface, { sessionId, unit }: NonNullable<FindView["at"]>): HTMLElement | undefined {
+/** What draws a unit and its words: its row, or the part of a run that shows a prompt or an answer in its place. */
+function drawnIn(
+  scroller: HTMLElement,
+  surface: Surface,
+  { sessionId, unit }: NonNullable<FindView["at"]>,
+): { readonly unit: HTMLElement; readonly words: HTMLElement } | undefined {
   const row = scroller.querySelector<HTMLElement>(`acp-row[data-row-id="${CSS.escape(unit)}"]`);
-  if (row) return row.querySelector<HTMLElement>(":scope > acp-card > .card > .card-line > .card-header") ?? row;
-  const [, what, number] = /^(prompt|error|received):(\d+)$/.exec(unit) ?? [];
+  if (row) {
+    const line = row.querySelector<HTMLElement>(":scope > acp-card > .card > .card-line > .card-header") ?? row;
+    return { unit: line, words: line };
+  }
+  const [, what = "answer", number] = /^(prompt|error|received):(\d+)$/.exec(unit) ?? [];
   const { runs = [] } = own(surface.store.state.cards, sessionId) ?? {};
   const asks = what === "prompt" ? Number(number) : runs.findIndex((run) => run.promptRowId === unit);
-  const answers = what === "error" || what === "received" ? Number(number) : runs.findIndex((run) => run.answerRowId === unit);
+  const answers = number === undefined ? runs.findIndex((run) => run.answerRowId === unit) : Number(number);
   const sections = scroller.querySelectorAll<HTMLElement>(":scope > .content > section.run");
-  const part = asks >= 0 ? sections[asks]?.querySelector<HTMLElement>(":scope > .part.prompt") : null;
-  return part ?? sections[answers]?.querySelector<HTMLElement>(":scope > .part.answer") ?? undefined;
+  const prompt = asks >= 0 ? sections[asks]?.querySelector<HTMLElement>(":scope > .part.prompt") : null;
+  if (prompt) return { unit: prompt, words: prompt };
+  const answer = sections[answers]?.querySelector<HTMLElement>(":scope > .part.answer");
+  return answer ? { unit: answer, words: answer.querySelector<HTMLElement>(`:scope > [data-words="${what}"]`) ?? answer } : undefined;
 }
 
 /** The row that the reader of the shown session has at the top. */

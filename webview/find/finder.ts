@@ -218,7 +218,7 @@ export class Finder {
     const trail = found?.at && this.#reached?.step === found.at.step ? findTrail(this.#surface, found.at) : undefined;
     this.#frame(trail?.unit, found?.at?.position);
     const all = found && this.#pattern && !this.#isFiltered ? this.#allRanges(this.#pattern) : [];
-    const here = found && this.#pattern && trail?.unit ? foundRanges(trail.unit, this.#pattern, mostMarks) : [];
+    const here = found && this.#pattern && trail?.words ? foundRanges(trail.words, this.#pattern, mostMarks) : [];
     if (found?.at && trail?.unit) this.#show(found.at, trail.unit, here);
     const current = found?.at && here[nth(found.at, here.length)];
     put("acp-found", [...all, ...(this.#isFiltered ? here : [])]);
