@@ -19,6 +19,7 @@ import { type Labels, roleOf } from "../labels.ts";
 import { isSettled, stateWords, toolStatus } from "../stateWords.ts";
 import { rowView } from "../transcript/rowView.ts";
 import { runView } from "../transcript/sessionView.ts";
+import { placesOf } from "../transcript/toolSummary.ts";
 
 /** Words that are drawn together: words do not go on from one piece into another. */
 export interface FoundPiece {
@@ -209,7 +210,7 @@ export function filesOf(row: Row): readonly string[] {
   const call = callOf(row);
   if (!call) return [];
   const diffs = call.content.flatMap(({ path }) => (typeof path === "string" ? [path] : []));
-  return [...call.locations.map(({ path }) => path), ...diffs].map((path) => path.replaceAll("\\", "/").toLowerCase());
+  return [...placesOf(call).map(({ path }) => path), ...diffs].map((path) => path.replaceAll("\\", "/").toLowerCase());
 }
 
 /** Words of a child's runs that no row of its transcript holds. */

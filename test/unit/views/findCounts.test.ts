@@ -118,4 +118,9 @@ describe("what a search counts", () => {
       "one two": 0,
     });
   });
+
+  it("are by `file:` the files that a call names in its input, too", async () => {
+    assert.deepEqual(await inRecording("cline-3.0.65/fail-full", "file:missing.txt"), { "file:missing.txt": 1 });
+    assert.deepEqual(await inRecording("cline-3.0.65/one-full", "file:README"), { "file:README": 1 });
+  });
 });
