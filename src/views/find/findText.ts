@@ -4,7 +4,7 @@ import { resourceTarget } from "../../render/links.ts";
 import { isForTerminal, terminalText } from "../../render/terminalText.ts";
 import { type SessionId, toSessionId, toTerminalId } from "../../session/ids.ts";
 import { callOf, type Row } from "../../session/rows.ts";
-import type { Session } from "../../session/session.ts";
+import type { Run, Session } from "../../session/session.ts";
 import { terminalOf } from "../../session/terminals.ts";
 import { shownOutput } from "../../shared/applyPatch.ts";
 import { lastOf } from "../../shared/formats.ts";
@@ -16,9 +16,9 @@ import { titlePieces, toolFacts, toolLine } from "../../shared/toolLine.ts";
 import { unfenced } from "../../shared/unfenced.ts";
 import type { LiveConnection } from "../hub.ts";
 import { type Labels, roleOf } from "../labels.ts";
-import { isSettled, stateWords, toolStatus } from "../stateWords.ts";
+import { isAnswered, isSettled, stateWords, toolStatus } from "../stateWords.ts";
 import { rowView } from "../transcript/rowView.ts";
-import { runView } from "../transcript/sessionView.ts";
+import { runView, saysError } from "../transcript/sessionView.ts";
 import { placesOf } from "../transcript/toolSummary.ts";
 
 /** Words that are drawn together: words do not go on from one piece into another. */
@@ -162,7 +162,10 @@ export function kindsOf(row: Row, session: Session): readonly string[] {
     case "user_message":
       return ["prompt", "message"];
     case "agent_message":
-      return session.runs.some((run) => run.answerRowId === row.id && run.endedAt !== undefined) ? ["message", "answer"] : ["message"];
+      return messageKinds(
+        session.runs.find((run) => run.answerRowId === row.id),
+        row.text,
+      );
     case "agent_thought":
       return ["thought"];
     case "tool_call":
@@ -179,6 +182,12 @@ export function kindsOf(row: Row, session: Session): readonly string[] {
     case "unknown":
       return [row.kind];
   }
+}
+
+/** A message that a run ended with: its answer, where it ended by itself, and why it failed, where it says that. */
+function messageKinds(run: Run | undefined, text: string): readonly string[] {
+  if (!run) return ["message"];
+  return ["message", ...(isAnswered(run) ? ["answer"] : []), ...(saysError(run, text) ? ["error"] : [])];
 }
 
 const statusNames: { readonly [status: string]: readonly string[] } = {
@@ -233,8 +242,8 @@ export function extraTexts(session: Session): readonly ExtraText[] {
       ...(prompt !== undefined && run.promptRowId === undefined
         ? [{ unit: `prompt:${index}`, text: plain(prompt), kinds: ["prompt", "message"] }]
         : []),
-      ...(error === undefined ? [] : [{ unit: `error:${index}`, text: plain(error), kinds: ["answer", "message"] }]),
-      ...(received === undefined ? [] : [{ unit: `received:${index}`, text: draw(received), kinds: ["answer", "message"] }]),
+      ...(error === undefined ? [] : [{ unit: `error:${index}`, text: plain(error), kinds: ["error"] }]),
+      ...(received === undefined ? [] : [{ unit: `received:${index}`, text: draw(received), kinds: messageKinds(run, received) }]),
     ];
   });
 }

@@ -78,12 +78,19 @@ export function siblingsView(session: Session, model: SessionModel, labels: Labe
   return { position: at + 1, count: all.length, previous: named(all[at - 1]), next: named(all[at + 1]) };
 }
 
+const errorOf = ({ state }: Run) => (state?.state === "idle" ? state.error?.message.trim() : undefined) || undefined;
+
+/** True for a text that holds why a run failed, or what else its end says. */
+export function saysError(run: Run, text: string | undefined): boolean {
+  const message = errorOf(run);
+  if (message === undefined || text === undefined) return false;
+  return text.includes(errorWords(message).trim()) || text.includes(message);
+}
+
 /** Why a run failed, or what else its end says; undefined where its answer or what the parent received says it. */
-export function runError({ state, answer = "", received = "" }: Run): string | undefined {
-  const message = state?.state === "idle" ? state.error?.message.trim() : undefined;
-  if (!message) return undefined;
-  const words = errorWords(message).trim();
-  return [answer, received].some((text) => text.includes(words) || text.includes(message)) ? undefined : words;
+export function runError(run: Run): string | undefined {
+  const message = errorOf(run);
+  return message === undefined || saysError(run, run.answer) || saysError(run, run.received) ? undefined : errorWords(message).trim();
 }
 
 /** One run of a child as its card draws it. */

@@ -123,4 +123,15 @@ describe("what a search counts", () => {
     assert.deepEqual(await inRecording("cline-3.0.65/fail-full", "file:missing.txt"), { "file:missing.txt": 1 });
     assert.deepEqual(await inRecording("cline-3.0.65/one-full", "file:README"), { "file:README": 1 });
   });
+
+  it("is by `kind:` an answer only where a run ended by itself, and an error where it says why it failed", async () => {
+    const ask = (recording: string) => inRecording(recording, "kind:answer", "kind:error");
+    assert.deepEqual(await ask("codex-acp-2.6.0/fail-full"), { "kind:answer": 0, "kind:error": 1 });
+    assert.deepEqual(await ask("qwen-code-0.24.4/permission-reject-full"), { "kind:answer": 0, "kind:error": 1 });
+    // It ended by itself with an answer, and says that something went wrong.
+    assert.deepEqual(await ask("qwen-code-0.24.4/fail-full"), { "kind:answer": 1, "kind:error": 1 });
+    assert.deepEqual(await ask("copilot-1.0.102/cancel-events"), { "kind:answer": 0, "kind:error": 0 });
+    // What the parent received says it.
+    assert.deepEqual(await ask("claude-agent-acp-0.101.0/failure-500-subagents"), { "kind:answer": 0, "kind:error": 1 });
+  });
 });
