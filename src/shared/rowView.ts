@@ -103,6 +103,7 @@ export type RowView = { readonly id: string; readonly at: number } & (
       /** It only says what the card of the child shows as its prompt: kept in its place, not drawn. */
       readonly isLaunch?: boolean;
       readonly text: string;
+      readonly blocks?: readonly BlockView[];
     }
   | { readonly kind: "subagent"; readonly childId: string; readonly tool?: ToolView }
   /** `continues`: the session whose transcript holds what this one does not. */

@@ -62,6 +62,9 @@ const focused = (view: Transcript) =>
     );
   });
 
+/** One grey point. */
+const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==";
+
 describe("webview: cards and ways between them", () => {
   let bench: Bench;
   before(async () => {
@@ -280,6 +283,31 @@ describe("webview: cards and ways between them", () => {
     );
     const answer = await view.page.locator(".part.answer").evaluate((part) => (part as HTMLElement).innerText);
     assert.equal(answer.replace(/\s+/g, " ").toLowerCase(), "answer no answer error no such model ask somebody");
+    await view.close();
+  });
+
+  it("has the pictures in what a subagent was asked and answered, where their words stand", async () => {
+    const view = await bench.open({ saved: { folds: { child: true } } });
+    const blocks = [{ type: "image", mimeType: "image/png", data: pixel }] as const;
+    await view.snapshot(
+      state({
+        sessions: [sessionView("child", { label: "Draw" })],
+        cards: [cardView("child", { prompt: "Like this.", answer: "Here.", isEnded: true, promptRowId: "p", answerRowId: "a" })],
+        windows: [
+          rowWindow("root", [card("c", "child")]),
+          rowWindow("child", [
+            { id: "p", at: 0, kind: "session_message", direction: "incoming", isLaunch: true, text: "Like this.", blocks },
+            { id: "a", at: 1, kind: "agent_message", text: "Here.", blocks },
+          ]),
+        ],
+      }),
+    );
+    const pictures = view.page.locator(".part img.picture");
+    await pictures.nth(1).waitFor();
+    assert.deepEqual(await pictures.evaluateAll((all) => all.map((each) => each.closest(".part")?.className)), [
+      "part prompt",
+      "part answer",
+    ]);
     await view.close();
   });
 });

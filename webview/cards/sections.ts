@@ -7,6 +7,7 @@ import type { RunView } from "../../src/shared/sessionView.ts";
 import type { RowWindow } from "../../src/shared/transcriptState.ts";
 import { iconButton } from "../icons.ts";
 import { rowLabel } from "../rows/rowLabel.ts";
+import { media } from "../rows/rowParts.ts";
 import { type Drawn, drawnPart } from "../scroll/drawnRows.ts";
 import { isLaunch } from "../scroll/rowHeights.ts";
 import type { Surface } from "../surface.ts";
@@ -94,10 +95,11 @@ export function sessionSections(surface: Surface, sessionId: string, window: Row
   return html`${factList(surface, sessionId, facts)}${fileList(surface, sessionId, files)}${all.map((run, index) => {
     const stretch = shares[index] ?? { rows: [], from: window.from };
     const isLast = index === all.length - 1;
+    const rowOf = (id: string | undefined) => (id === undefined ? undefined : stretch.rows.find((row) => row.id === id));
     return html`<section class="run" aria-label=${t("Run {0}", index + 1)}>
       ${all.length > 1 ? html`<h3 class="run-title">${t("Run {0}", index + 1)}<span class="dim">${run.words}</span></h3>` : nothing}
-      ${promptPart(surface, sessionId, run, isLast)} ${stepsPart(surface, sessionId, run, stretch, window.count, drawn)}
-      ${answerPart(surface, sessionId, run, isLast)}
+      ${promptPart(surface, sessionId, run, isLast, rowOf(run.promptRowId))} ${stepsPart(surface, sessionId, run, stretch, window.count, drawn)}
+      ${answerPart(surface, sessionId, run, isLast, rowOf(run.answerRowId))}
     </section>`;
   })}`;
 }
@@ -106,7 +108,7 @@ function copyButton(surface: Surface, sessionId: string, what: "prompt" | "answe
   return iconButton("copy", label, () => surface.host.post({ type: "copy", sessionId, what }), "copy");
 }
 
-function promptPart(surface: Surface, sessionId: string, run: RunView, isLast: boolean): TemplateResult {
+function promptPart(surface: Surface, sessionId: string, run: RunView, isLast: boolean, row: RowView | undefined): TemplateResult {
   const { sessions } = surface.store.state;
   const sender = own(sessions, own(sessions, sessionId)?.parentId)?.label;
   return html`<div class="part prompt" data-shows-row=${run.promptRowId ?? nothing} tabindex="-1">
@@ -119,6 +121,7 @@ function promptPart(surface: Surface, sessionId: string, run: RunView, isLast: b
         ? html`<p class="dim">${t("not reported")}</p>`
         : html`<acp-clamp class="quote" .text=${run.prompt} .lines=${3}></acp-clamp>`
     }
+    ${media(row)}
   </div>`;
 }
 
@@ -144,7 +147,7 @@ function toPrompt(surface: Surface): TemplateResult {
   return iconButton("arrow-up", t("Go to the message that this answers"), go, "to-prompt");
 }
 
-function answerPart(surface: Surface, sessionId: string, run: RunView, isLast: boolean): TemplateResult {
+function answerPart(surface: Surface, sessionId: string, run: RunView, isLast: boolean, row: RowView | undefined): TemplateResult {
   // Where the child's own words are not on the wire, what the parent got is the answer.
   const answer = run.answer ?? (run.isEnded ? run.received : undefined);
   const { error, received } = run;
@@ -155,6 +158,7 @@ function answerPart(surface: Surface, sessionId: string, run: RunView, isLast: b
         ? html`<p class="dim">${run.isEnded || run.isReplayed ? t("no answer") : t("no answer yet")}</p>`
         : html`<acp-markdown dir="auto" data-words=${run.answer === undefined ? "received" : "answer"} .text=${answer}></acp-markdown>`
     }
+    ${media(row)}
     ${error === undefined ? nothing : html`<h4 class="part-title">${t("Error")}</h4><acp-clamp data-words="error" .text=${error} .lines=${10}></acp-clamp>`}
     ${
       received === undefined || received === answer

@@ -63,6 +63,12 @@ export function block(view: BlockView, text: (words: string) => TemplateResult):
   }
 }
 
+/** The pictures and sounds in a message, for where its words stand in one. */
+export function media(row: RowView | undefined): unknown {
+  const blocks = row && "blocks" in row ? (row.blocks ?? []) : [];
+  return blocks.map((view) => (view.type === "image" || view.type === "audio" ? block(view, () => html``) : nothing));
+}
+
 /** A message's pieces in order; `text` draws the words among them. */
 function pieces(row: TextRow, text: (words: string) => TemplateResult): unknown {
   const blocks = row.blocks ?? [];
@@ -145,7 +151,7 @@ export function sessionMessage(surface: Surface, sessionId: string, row: RowOf<"
   return html`<div class="session-message" data-direction=${row.direction}>
     ${icon(glyph)}
     <div class="session-message-text">
-      ${words} ${other}${row.text === "" ? nothing : ":"} ${messageText(row.text)}
+      ${words} ${other}${row.text === "" ? nothing : ":"} ${messageText(row.text)} ${media(row)}
     </div>
   </div>`;
 }

@@ -60,6 +60,7 @@ export function rowView(row: Row, context: RowContext): RowView {
         otherId: otherSession(row),
         isLaunch: row.isLaunch || undefined,
         text: capped(row.text),
+        blocks: row.blocks?.map((block) => blockView(block)),
       };
     case "subagent":
       return { ...base, kind: "subagent", childId: row.childId, tool: row.toolCall && toolView(row.toolCall, context.isOver) };
