@@ -125,7 +125,7 @@ describe("a review of changes", () => {
       ["Undo"],
     );
     writeFileSync(gone, "of the person\n");
-    await assert.rejects(async () => steps[0]?.run(), { message: "e.txt: It was changed since it was reverted." });
+    await assert.rejects(async () => steps[0]?.run(), { message: "e.txt: It was changed since it was reverted, and stays as it is." });
     assert.deepEqual(disk(), ["one\n", "made\n", false, "c\n", "of the person\n"]);
     assert.deepEqual(names((await editors()).active?.files ?? []), ["a-one.txt", "b-made.txt", "d.txt", "e.txt"]);
   });

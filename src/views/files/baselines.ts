@@ -18,6 +18,8 @@ export interface Baseline {
   readonly content: FileContent;
   /** The call had ended when the file was read: what it did may be in it. */
   readonly isLate: boolean;
+  /** Another call was changing the file then: what that does came after. */
+  readonly isShared: boolean;
   /** It is known to differ from what the last change before had left there. */
   readonly isApart: boolean;
 }
@@ -134,10 +136,11 @@ export class Baselines implements Disposable {
     if (watched.asked.has(asked)) return;
     watched.asked.add(asked);
     const order = ++this.#announced;
-    const left = this.#isInWork(place, watched, id) ? undefined : this.#left.get(place.key);
+    const isShared = this.#isInWork(place, watched, id);
+    const left = isShared ? undefined : this.#left.get(place.key);
     this.#read(place, (content) => {
       const isApart = left !== undefined && this.#left.get(place.key) === left && isKnown(left) && !isSameContent(left, content);
-      watched.kept.push({ key: place.key, asked, sessionId, turn, order, content, isLate: !watched.open.has(id), isApart });
+      watched.kept.push({ key: place.key, asked, sessionId, turn, order, content, isLate: !watched.open.has(id), isShared, isApart });
       this.#shrink();
     });
   }

@@ -26,6 +26,8 @@ export interface ReviewedFile extends ChangedFile {
   readonly sessions: readonly SessionId[];
   /** Those that changed it too: outside of the scope, or what they did is settled. */
   readonly others: readonly SessionId[];
+  /** Those of them whose changes *revert* takes back too: they came after `before` was read. */
+  readonly alsoReverted: readonly SessionId[];
   /** What stood there before, and what *revert* writes; absent when that is not known, or not to be found in it any more. */
   readonly before?: KnownContent;
   /** `before` was read when the edit was announced: writing it takes back what others changed since, too. */
@@ -110,7 +112,8 @@ export async function reviewOf(
   const reviewed = inside.filter((change) => !settled.has(change, file.key, now));
   if (reviewed.length === 0) return undefined;
   const sessions = sessionsOf(reviewed);
-  const read = keptBefore(sources, file, reviewed);
+  const baseline = baselineOf(sources, file, reviewed);
+  const read = baseline?.content;
   const takenBack = contentBefore(reviewed, now);
   // Read when the change was in it already, unless all of it was taken back since; then what is told is not found in it.
   const kept = read && takenBack && isSameContent(read, now) ? undefined : read;
@@ -120,12 +123,14 @@ export async function reviewOf(
   const told = toldBy(reviewed);
   const isOpen = reviewed.some((change) => change.isOpen);
   const left = baselines.leftIn(file.key);
+  const others = sessionsOf(file.changes).filter((id) => !sessions.includes(id));
   return {
     ...file,
     state: stateOf(file, reviewed, before, now),
     reviewed,
     sessions,
-    others: sessionsOf(file.changes).filter((id) => !sessions.includes(id)),
+    others,
+    alsoReverted: kept ? (baseline?.isShared ? others : others.filter((id) => sessionsSince(file, reviewed).includes(id))) : [],
     before,
     isKept: kept !== undefined,
     asTold: before || told.length === 0 ? undefined : textsAsTold(told),
@@ -142,11 +147,23 @@ function sessionsOf(changes: readonly FileChange[]): readonly SessionId[] {
 }
 
 /** What was read when the first of these changes was announced; undefined when that was too late, or is gone, as after a reload. */
-function keptBefore({ connection, baselines }: ReviewSources, file: ChangedFile, changes: readonly FileChange[]): KnownContent | undefined {
+function baselineOf(
+  { connection, baselines }: ReviewSources,
+  file: ChangedFile,
+  changes: readonly FileChange[],
+): (Baseline & { readonly content: KnownContent }) | undefined {
   const [first] = changes;
   if (!first) return undefined;
   const baseline = baselines.find(connection.key, (file.movedFrom ?? file).key, first.sessionId, first.turn);
-  return baseline && isKnown(baseline.content) && !isTooLate(baseline, changes) ? baseline.content : undefined;
+  if (!baseline || isTooLate(baseline, changes)) return undefined;
+  const { content } = baseline;
+  return isKnown(content) ? { ...baseline, content } : undefined;
+}
+
+/** Who changed a file since the session and turn began to change it in which the first of these changes came. */
+function sessionsSince({ changes }: ChangedFile, [first]: readonly FileChange[]): readonly SessionId[] {
+  const from = changes.findIndex(({ sessionId, turn }) => sessionId === first?.sessionId && turn === first.turn);
+  return sessionsOf(changes.slice(Math.max(0, from)));
 }
 
 /** True when one of the later sessions or turns found something else in a file than the change before had left there. */

@@ -51,13 +51,13 @@ export function whyNoRevert({ before, asTold, now, isHistory }: ReviewedFile): s
  * scope would be taken back.
  */
 export function doubtsOn(file: ReviewedFile, labelOf: (id: SessionId) => string, fullPath: string, isOutside: boolean): readonly string[] {
-  const { before, isKept, now, since, isOpen, isChangedBetween, others } = file;
+  const { before, isKept, now, since, isOpen, isChangedBetween, alsoReverted } = file;
   const doubts: string[] = [];
   if (isKept && isChangedBetween) doubts.push(t("It was also changed in between, not by a call that says so. That would be lost too."));
   if (isKept && since === "changed") doubts.push(t("It was changed again after the agent’s last change. That would be lost too."));
   if (isKept && since === "unknown")
     doubts.push(t("It is not known whether it was changed after the agent’s last change. That would be lost too."));
-  if (isKept && others.length > 0) doubts.push(t("It was also changed by {0}. That would be lost too.", namesOf(others, labelOf)));
+  if (alsoReverted.length > 0) doubts.push(t("It was also changed by {0}. That would be lost too.", namesOf(alsoReverted, labelOf)));
   if (isOpen) doubts.push(t("An agent is still changing it."));
   if (!isKept && before?.type === "absent") doubts.push(t("Only the agent says that it created this file. It goes to the bin."));
   if (now.type === "huge") doubts.push(t("What is in it is too big to be kept: this cannot be undone."));

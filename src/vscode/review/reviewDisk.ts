@@ -70,7 +70,7 @@ export class ReviewDisk implements FileReader {
 
   /** Puts back what was in a file. Throws when somebody changed it since, or it was too big to be kept. */
   async putBack({ file, place, was, is }: Replaced): Promise<void> {
-    if (!isSameContent(await this.read(file), is)) throw new PersonError(t("It was changed since it was reverted."));
+    if (!isSameContent(await this.read(file), is)) throw new PersonError(t("It was changed since it was reverted, and stays as it is."));
     if (!isKnown(was)) throw new PersonError(t("It was too big to be kept."));
     await this.write(place, was);
   }

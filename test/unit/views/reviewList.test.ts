@@ -5,7 +5,7 @@ import { type SessionId, toSessionId, toToolCallId } from "../../../src/session/
 import { Baselines } from "../../../src/views/files/baselines.ts";
 import type { FileContent } from "../../../src/views/files/fileContent.ts";
 import { filesAround, type ReviewScope, reviewList } from "../../../src/views/files/reviewList.ts";
-import { changeWords, nameOf, notesOn, whyNoRevert } from "../../../src/views/files/reviewWords.ts";
+import { changeWords, doubtsOn, nameOf, notesOn, whyNoRevert } from "../../../src/views/files/reviewWords.ts";
 import { SettledChanges } from "../../../src/views/files/settledChanges.ts";
 import { fullPath } from "../../../src/views/files/touches.ts";
 import { Labels } from "../../../src/views/labels.ts";
@@ -70,14 +70,24 @@ class Story {
     return this;
   }
 
-  /** The review, two lines a file: what became of it, and from what to what; notes behind it. */
-  async review(id = "R", stretch: Omit<ReviewScope, "session"> = {}): Promise<string> {
+  async #files(id: string, stretch: Omit<ReviewScope, "session">) {
     const { connection } = this.scene;
     const sources = { connection, baselines: this.baselines, reader: this.#reader, settled: this.settled };
     const session = this.scene.session(id);
     const files = await reviewList(sources, { session, ...stretch }, await filesAround(session, connection.model));
     const labels = new Labels(connection);
-    const labelOf = (sessionId: SessionId) => labels.apart(this.scene.session(sessionId));
+    return { files, labelOf: (sessionId: SessionId) => labels.apart(this.scene.session(sessionId)) };
+  }
+
+  /** What is said before the files are reverted, a line each. */
+  async doubts(id = "R", stretch: Omit<ReviewScope, "session"> = {}): Promise<string> {
+    const { files, labelOf } = await this.#files(id, stretch);
+    return files.flatMap((file) => doubtsOn(file, labelOf, file.path, false).map((doubt) => `${nameOf(file)}: ${doubt}`)).join("\n");
+  }
+
+  /** The review, two lines a file: what became of it, and from what to what; notes behind it. */
+  async review(id = "R", stretch: Omit<ReviewScope, "session"> = {}): Promise<string> {
+    const { files, labelOf } = await this.#files(id, stretch);
     const lines = files.map((file) => {
       const [before, after] = file.asTold ? [file.asTold.before, file.asTold.after] : [shown(file.before), shown(file.now)];
       const head = `${nameOf(file)} ${changeWords(file, labelOf)}${whyNoRevert(file) === undefined ? "" : ", for good"}`;
@@ -304,6 +314,8 @@ c.ts edited by Fix it
       await story.review("R", { to: 2 }),
       /^a\.ts edited by R\n.*"one\\n" → "three\\n"\n {2}Also changed by Fix it\.\nb\.ts created/s,
     );
+    assert.equal(await story.doubts("R", { from: 2 }), "");
+    assert.equal(await story.doubts("R", { to: 2 }), "a.ts: It was also changed by Fix it. That would be lost too.");
   });
 
   it("warns of what was accepted in it, when what stood before is of an earlier time", async () => {
@@ -315,6 +327,7 @@ c.ts edited by Fix it
     story.file("a.ts", "1, by A\n2, by B\n").tool("B", "u1", { status: "completed" }, false);
     story.settle("t1", "a.ts");
     assert.equal(await story.review(), 'a.ts edited by Test it\n  "1\\n2\\n" → "1, by A\\n2, by B\\n"\n  Also changed by Fix it.');
+    assert.equal(await story.doubts(), "a.ts: It was also changed by Fix it. That would be lost too.");
   });
 
   it("forgets what was accepted, and compares anew from then on", async () => {
