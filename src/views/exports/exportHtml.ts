@@ -10,14 +10,9 @@ import { runError } from "../transcript/sessionView.ts";
 import { type ExportOptions, rowsAtOnce, wholeExport } from "./exportOptions.ts";
 import { answerOf, ExportScope, isLaunchFailed, receivedOf } from "./exportScope.ts";
 import { exportStyle } from "./exportStyle.ts";
+import { stateGlyph } from "./exportWords.ts";
 import { type Html, markup, text, trustedHtml } from "./html.ts";
 import { HtmlRows } from "./htmlRows.ts";
-
-/** A glyph for each state, as the words stand beside it. */
-const glyphs: { readonly [mark: string]: string } = {
-  ...{ running: "●", stopping: "●", waiting: "◆", finished: "✓", finishedWithError: "⚠", warning: "⚠", failed: "✕", cancelled: "⊘" },
-  ...{ idle: "○", unknown: "?", notReported: "○", disconnected: "⦸", detached: "○" },
-};
 
 /** One run of a child, while its rows are written. */
 interface OpenRun {
@@ -66,7 +61,7 @@ ${inner}
 
   #state(session: Session): Html {
     const { mark, words } = this.#scope.stateOf(session);
-    return markup`<span class="glyph ${text(mark)}" aria-hidden="true">${text(glyphs[mark] ?? "○")}</span> ${text(this.#options.mask(words))}`;
+    return markup`<span class="glyph ${text(mark)}" aria-hidden="true">${text(stateGlyph(mark))}</span> ${text(this.#options.mask(words))}`;
   }
 
   /** A root's rows one below the other; a child's in its three parts, one section for each run. */
@@ -131,12 +126,13 @@ ${await this.#inside(child)}
     const error = run && runError(run);
     const told = run && answerOf(run);
     const words = answer ?? (told === undefined ? undefined : this.#rows.words(told));
+    const isOver = run?.endedAt !== undefined || session.isHistory;
     const isOwn = run === undefined || isAnswered(run) || run.answer === undefined;
     return markup`<section class="run">
 ${title}
 <section class="part prompt"><h4>${text(from)}</h4>${prompt ?? none(t("not reported"))}</section>
 <section class="part"><h4>${text(t("Steps"))}</h4>${steps.length === 0 ? none(t("none reported")) : trustedHtml(steps.join("\n"))}</section>
-<section class="part answer"><h4>${text(isOwn ? t("Answer") : t("Last words"))}</h4>${words ?? none(t("not reported"))}</section>
+<section class="part answer"><h4>${text(isOwn ? t("Answer") : t("Last words"))}</h4>${words ?? none(isOver ? t("no answer") : t("no answer yet"))}</section>
 ${error === undefined ? [] : [markup`<section class="part answer"><h4>${text(t("Error"))}</h4>${this.#rows.quote(error)}</section>`]}
 ${received === undefined ? [] : [markup`<section class="part answer"><h4>${text(t("What the parent received"))}</h4>${this.#rows.words(received)}</section>`]}
 </section>`;

@@ -65,6 +65,7 @@ ${["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
       `.fg-${name}, .fg-bright-${name} { color: var(--t-${name}); } .bg-${name}, .bg-bright-${name} { background: var(--t-${name}); color: var(--bg); }`,
   )
   .join("\n")}
+[class*="bg-"][class] { color: var(--bg); }
 .sgr-bold { font-weight: 700; } .sgr-dim { opacity: .75; } .sgr-italic { font-style: italic; } .sgr-underline { text-decoration: underline; }
 @media print { pre { max-height: none; } .card { break-inside: avoid-page; } }
 `;

@@ -145,7 +145,7 @@ export class HtmlRows {
     const view = toolView(row, isSettled(session, this.#scope.connection));
     const { toolKind, detail, status, hasBody, locations, isUnattributed } = view;
     const { title, file } = toolLine(view);
-    const isPlain = status === undefined || status === "completed";
+    const isPlain = status === undefined || ["completed", "pending", "in_progress"].includes(status);
     const words =
       status === undefined ? [] : [markup` <span class="${text(isPlain ? "dim" : "status")}">${text(statusWords(status))}</span>`];
     const owner = isUnattributed ? [markup` <span class="dim">${text(unattributedStep())}</span>`] : [];

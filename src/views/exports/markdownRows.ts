@@ -15,7 +15,7 @@ import { requestWords } from "../transcript/requestRowView.ts";
 import { blockView, toolBody, toolView, valueText } from "../transcript/toolView.ts";
 import { type ExportScope, placesBeside } from "./exportScope.ts";
 import { kindWord, statusWords } from "./exportWords.ts";
-import { closed, fenced, literal } from "./markdown.ts";
+import { contained, fenced, literal } from "./markdown.ts";
 
 /** Rows after which words without a head would read as going on with them. */
 const goingOn: ReadonlySet<Row["kind"] | undefined> = new Set(["user_message", "agent_thought", "session_message", "plan", "compaction"]);
@@ -30,7 +30,7 @@ export class MarkdownRows {
 
   /** An agent's Markdown, or what a person wrote. */
   words(text: string): string {
-    return closed(this.#scope.options.mask(text));
+    return contained(this.#scope.options.mask(text));
   }
 
   /** One line that stands as it was told. */

@@ -5,6 +5,7 @@ import type { ArrowView, SpanView, TickView } from "../../shared/timeline.ts";
 import { TimelineAxis } from "../../shared/timelineAxis.ts";
 import type { TimelineData } from "../../shared/timelineData.ts";
 import { isFailed, itemLines, laneSentence, type TimelineItem } from "../../shared/timelineWords.ts";
+import { stateGlyph } from "../exports/exportWords.ts";
 
 /** Lengths in SVG units. */
 const names = 240;
@@ -13,6 +14,7 @@ const top = 56;
 const row = 24;
 const bar = 12;
 const edge = 16;
+const legendHeight = 28;
 
 /** Text for XML, which does not know most control characters (XML 1.0, production 2). */
 function xml(text: string): string {
@@ -20,7 +22,7 @@ function xml(text: string): string {
 }
 
 const style = `text{font:12px system-ui,sans-serif;fill:#222}.dim{fill:#666}.run{fill:#3b82c433;stroke:#1f6fb2}.open{stroke-dasharray:4 3}
-.order{fill:none;stroke-dasharray:3 3}.wait{fill:url(#hatch);stroke:#8a6500}.tick{fill:#222}.length{fill:#2228}.cross{stroke:#b3261e;stroke-width:2;fill:none}
+.order{fill:none;stroke-dasharray:3 3}.wait{fill:url(#hatch);stroke:#8a6500}.tick{fill:#222}.length{fill:#2228}.cross{stroke:#b3261e;stroke-width:2;fill:none}.failed{fill:#b3261e}
 .arrow{stroke:#444;fill:none}.tip{fill:#444}.answer{stroke-dasharray:3 2}.message{stroke-dasharray:1 2}.line{stroke:#ccc}.zone{fill:#eee}`;
 
 /** What one drawing needs to place things. */
@@ -85,7 +87,9 @@ function laneShape(sheet: Sheet, laneId: string): string {
     ...ticks.map((tick) => tickShape(sheet, tick, y)),
     ...spans.filter(({ kind }) => kind === "wait").map((span) => spanShape(sheet, span, y)),
   ];
-  const name = `<text x="${indent}" y="${round(y + 4)}" clip-path="url(#names)">${xml(lane.label)}${role}</text>`;
+  const glyph = `<tspan${lane.mark === "failed" ? ' class="failed"' : ""}>${stateGlyph(lane.mark)}</tspan> `;
+  const words = `<title>${xml([lane.label, lane.words].join("\n"))}</title>`;
+  const name = `<text x="${indent}" y="${round(y + 4)}" clip-path="url(#names)">${words}${glyph}${xml(lane.label)}${role}</text>`;
   const line = `<path class="line" d="M${edge} ${round(y + row / 2)}H${names + chart}"/>`;
   return `<g role="listitem" aria-label="${xml(laneSentence(sheet.data, lane, sheet.now))}">${line}${name}${drawn.join("")}</g>`;
 }
@@ -109,6 +113,27 @@ function axisShape(axis: TimelineAxis, sheet: Sheet, height: number): string {
   return [zone, ...folds, ...labels].join("\n");
 }
 
+/** What the shapes mean, in words, in one line below the chart. */
+function legend(y: number): string {
+  const entries: readonly (readonly [words: string, sample: (x: number) => string])[] = [
+    [t("runs"), (x) => `<rect class="run" x="${x}" y="${y - bar / 2}" width="18" height="${bar}"/>`],
+    [t("waits for you"), (x) => `<rect class="wait" x="${x}" y="${y - bar / 2}" width="18" height="${bar}"/>`],
+    [t("tool call"), (x) => `<rect class="tick" x="${x + 8}" y="${y - 7}" width="1.5" height="14"/>`],
+    [t("failed"), (x) => cross(x + 9, y)],
+    ...(["spawn", "answer", "message"] as const).map((kind): readonly [string, (x: number) => string] => [
+      { spawn: t("launched"), answer: t("answered"), message: t("wrote") }[kind],
+      (x) => `<path class="arrow ${kind}" d="M${x + 9} ${y - 8}v16"/>`,
+    ]),
+  ];
+  const wide = 130;
+  return entries
+    .map(([words, sample], index) => {
+      const x = names + index * wide;
+      return `${sample(x)}<text class="dim" x="${x + 24}" y="${y + 4}">${xml(words)}</text>`;
+    })
+    .join("\n");
+}
+
 /** A whole timeline as one SVG document that stands by itself; `now` in epoch ms, until when goes on what has no end. */
 export function timelineSvg(data: TimelineData, now: number): string {
   const axis = new TimelineAxis(data, now);
@@ -119,7 +144,7 @@ export function timelineSvg(data: TimelineData, now: number): string {
     x: (at, isOrder) => names + (axis.x(at, isOrder) / axis.length) * chart,
     y: (laneId) => rows.get(laneId),
   };
-  const height = top + data.order.length * row + edge;
+  const height = top + data.order.length * row + edge + legendHeight;
   const heading = xml(t("Timeline of {0}", data.about.title));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${names + chart + edge} ${height}" width="${names + chart + edge}" height="${height}" role="list">`,
@@ -128,8 +153,9 @@ export function timelineSvg(data: TimelineData, now: number): string {
     `<defs><clipPath id="names"><rect x="0" y="0" width="${names - 8}" height="${height}"/></clipPath>`,
     `<pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="5" height="5" fill="#fff"/><path d="M0 0V5" stroke="#8a6500" stroke-width="3"/></pattern></defs>`,
     `<rect width="100%" height="100%" fill="#fff"/>`,
-    `<text x="${edge}" y="22" font-weight="600">${heading}</text>`,
-    axisShape(axis, sheet, height - edge),
+    `<text x="${edge}" y="18" font-weight="600">${heading}</text>`,
+    legend(height - edge),
+    axisShape(axis, sheet, height - edge - legendHeight),
     ...[...data.arrows.values()].map((arrow) => arrowShape(sheet, arrow)),
     ...data.order.map((id) => laneShape(sheet, id)),
     "</svg>",

@@ -110,7 +110,7 @@ describe("what rows say beside their words", () => {
         "Steps",
         "none reported",
         "Answer",
-        "not reported",
+        "no answer",
       ),
     );
   });

@@ -26,7 +26,9 @@ describe("a timeline as SVG", () => {
     assert.deepEqual(matches(svg, /<title>([^<]+)<\/title>/g), [
       "Timeline of Tidy up",
       "Tidy up launched Explore",
+      "Tidy up\nworking",
       "Has run for 19s so far\nGo",
+      "Explore\nwaiting for you",
       "Has run for 18s so far",
       "Read a.ts\nread · failed · 0 ms",
       "Has waited for you for 15s so far\nrm",
@@ -59,7 +61,8 @@ describe("a timeline as SVG", () => {
       "Ran 2s",
     ]);
     assert.equal(matches(svg, /Ran 2s · failed: no such model<\/title><\/rect><path (class="cross")/g).length, 1);
-    assert.equal(matches(svg, /<path class="cross" d="M([\d.]+)/g).length, 1);
+    assert.equal(matches(svg, /<path class="cross" d="M([\d.]+)/g).length, 2, "the other one is in the legend");
+    assert.deepEqual(matches(svg, /<tspan[^>]*>([^<]+)<\/tspan>/g), ["●", "✓", "⊘", "✓"]);
   });
 
   it("makes no element of what an agent wrote, and is XML whatever that is", () => {
