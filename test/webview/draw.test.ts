@@ -13,8 +13,8 @@ describe("webview: what is drawn", () => {
   it("shows the files of a call and how many more there are whole in a narrow view", async () => {
     const view = await bench.open({ width: 380 });
     const locations = ["store.ts", "list.ts", "callers.ts", "index.ts"].map((name) => ({ path: `/w/src/${name}` }));
-    const edit = tool("Make the order of the store stable", { toolKind: "edit", locations, status: "failed" });
-    await view.snapshot(state({ windows: [rowWindow("root", [row({ id: "t", kind: "tool_call", tool: edit })])] }));
+    const edit = tool("Make the order of the store stable", { toolKind: "edit", locations, status: "failed", hasBody: true });
+    await view.snapshot(state({ windows: [rowWindow("root", [row({ id: "t", kind: "tool_call", tool: edit, body: { parts: [] } })])] }));
     const parts = view.page.locator(".tool-files > *");
     assert.deepEqual(
       await parts.evaluateAll((all) =>
@@ -25,6 +25,12 @@ describe("webview: what is drawn", () => {
       ),
       ["store.ts", "list.ts", "+2 more"],
     );
+    await view.page.locator("button.tool-title").click();
+    assert.deepEqual(
+      await view.page.locator(".tool-body li").allInnerTexts(),
+      locations.map(({ path }) => path),
+    );
+    assert.equal(await view.page.getByText("none reported").count(), 0);
     await view.close();
   });
 

@@ -166,10 +166,11 @@ function rawOutput(text: string, isShown: boolean): TemplateResult {
 function toolBody(call: ToolCall): unknown {
   const { tool, body } = call;
   if (!body) return html`<p class="dim">${t("Loading…")}</p>`;
-  if (body.input === undefined && body.output === undefined && body.parts.length === 0)
+  const facts = factsPart(tool, body);
+  if (facts === nothing && body.input === undefined && body.output === undefined && body.parts.length === 0)
     return html`<p class="dim">${t("none reported")}</p>`;
   return [
-    factsPart(tool, body),
+    facts,
     body.input === undefined ? nothing : titled(t("Input"), toolText(body.input)),
     ...body.parts.map((part) => toolPart(call, part)),
     body.output === undefined

@@ -125,7 +125,7 @@ function toolText({ tool, body }: RowOf<"tool_call">, sessionId: SessionId, conn
   const { title, file, places } = toolLine(tool);
   const names = [...(file ? [file] : []), ...places].map(({ name }) => exactText(name));
   const line = [titlePieces(title).join(""), ...names, tool.detail ?? ""].filter((words) => words !== "").join("\n");
-  if (!body || (body.input === undefined && body.output === undefined && body.parts.length === 0)) return only(plain(line));
+  if (!body) return only(plain(line));
   const facts = toolFacts(tool, body);
   const parts = body.parts.flatMap((part) => partPieces(part, tool, sessionId, connection));
   const named = [plain(facts.name), ...facts.places.map(({ name }) => exact(name))];
