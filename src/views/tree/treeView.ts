@@ -22,6 +22,9 @@ const recheckIntervalMs = 100;
 /** The throttle's name for the whole tree; no session key is empty. */
 const wholeTree = "";
 
+/** True for the key of a row that stands under a session and is none. */
+const isUnder = (key: string): boolean => key.startsWith(noticePrefix) || key.startsWith(morePrefix);
+
 /** What the lists of the tree depend on of a session. `list` is the key of the node it stands under. */
 interface Place {
   readonly list: string;
@@ -98,7 +101,16 @@ export class SubagentTree implements Disposable {
     return found && this.#parentKey(found.connection, found.session);
   }
 
-  /** The row of a node, or undefined when it is gone. */
+  /** The session that a node belongs to: its own, or the one that it stands under; undefined when it is gone. */
+  sessionOf(key: string): string | undefined {
+    const own = isUnder(key) ? this.parent(key) : key;
+    return own !== undefined && findSession(this.#hub, own) ? own : undefined;
+  }
+
+  /**
+   * The row of a node as it is drawn from now on, or undefined when it is gone. Only for who draws it: what was given once is
+   * told of again when it changes after that.
+   */
   row(key: string): TreeRow | undefined {
     const row = this.#makeRow(key);
     if (row) this.#rows.set(key, row);
@@ -181,7 +193,7 @@ export class SubagentTree implements Disposable {
   }
 
   #makeRow(key: string): TreeRow | undefined {
-    const upper = key.startsWith(noticePrefix) || key.startsWith(morePrefix) ? this.parent(key) : undefined;
+    const upper = isUnder(key) ? this.parent(key) : undefined;
     const found = findSession(this.#hub, upper ?? key);
     if (!found) return undefined;
     const { connection, session } = found;

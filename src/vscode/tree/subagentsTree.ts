@@ -124,8 +124,7 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
 
   /** The session that a row belongs to: its own, or the one that it stands under. */
   sessionOf(key: string): string | undefined {
-    const row = this.#model?.row(key);
-    return row === undefined || row.kind === "session" ? row?.key : this.#model?.parent(key);
+    return this.#model?.sessionOf(key);
   }
 
   /** Selects the row of a session without taking the focus; later, when the view is out of sight. */
@@ -232,7 +231,7 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
   #selectable(): SelectableTree {
     return {
       // `reveal` would bring the view to the front.
-      canSelect: (key) => this.#view.visible && this.#model?.row(key) !== undefined && this.#model.makeVisible(key),
+      canSelect: (key) => this.#view.visible && this.#model?.makeVisible(key) === true,
       isSelected: (key) => this.selectedKey === key,
       select: async (key) => {
         try {

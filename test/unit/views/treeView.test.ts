@@ -76,6 +76,19 @@ describe("SubagentTree", () => {
     assert.deepEqual(firedSoon(), ["c1/k7"]);
   });
 
+  it("fires a row that was looked for when it changed, and not drawn since", () => {
+    const scene = new Scene().root("r");
+    const shown = new Shown(new SceneHub(scene));
+    shown.text();
+    scene.load("r");
+    shown.timer.pass(50);
+    assert.deepEqual([shown.fired(), shown.text()], [["c1/r"], ["loading~spin | Demo Agent | loading"]]);
+    scene.loaded("r");
+    assert.deepEqual([shown.tree.makeVisible("c1/r"), shown.tree.sessionOf("c1/r")], [true, "c1/r"]);
+    shown.timer.pass(1000);
+    assert.deepEqual(shown.fired(), ["c1/r"]);
+  });
+
   it("fires a row with children at most once a second", () => {
     const scene = new Scene().root("r").prompt("r", "go").child("a", "r", running);
     const shown = new Shown(new SceneHub(scene));
