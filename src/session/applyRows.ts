@@ -159,7 +159,14 @@ function mergeStatus(before: string | undefined, patch: ToolCallPatch, isAnnounc
   return isAnnouncement && statusRank(patch.status) < statusRank(before) ? before : patch.status;
 }
 
-function mergeCall(before: ToolCallFields | undefined, id: ToolCallId, patch: ToolCallPatch, isAnnouncement: boolean): ToolCallFields {
+/** `wasCancelled`: our cancel is known to have reached the call, also where that was before the load which tells it now. */
+function mergeCall(
+  before: ToolCallFields | undefined,
+  id: ToolCallId,
+  patch: ToolCallPatch,
+  isAnnouncement: boolean,
+  wasCancelled: boolean,
+): ToolCallFields {
   return {
     toolCallId: id,
     title: patch.title ?? before?.title ?? patch.name ?? id,
@@ -173,7 +180,7 @@ function mergeCall(before: ToolCallFields | undefined, id: ToolCallId, patch: To
     terminalIds: joined(before?.terminalIds ?? [], patch.terminalIds ?? []),
     about: patch.about ?? before?.about,
     isUnattributed: patch.isUnattributed ?? before?.isUnattributed,
-    isCancelled: (before?.isCancelled ?? false) && patch.status !== "completed",
+    isCancelled: wasCancelled && patch.status !== "completed",
   };
 }
 
@@ -196,7 +203,7 @@ export function applyToolCall(draft: Draft, event: Of<"toolCallReported">): Sess
   const row = rowId === undefined ? undefined : session.rows.get(rowId);
   if (row?.kind === "tool_call" || row?.kind === "subagent") {
     const before = callOf(row);
-    const merged = mergeCall(before, event.toolCallId, patch, event.isAnnouncement);
+    const merged = mergeCall(before, event.toolCallId, patch, event.isAnnouncement, before?.isCancelled ?? false);
     const call = hasCancelledChild(draft, row) && merged.status === "failed" ? { ...merged, isCancelled: true } : merged;
     const isEndingNow = isEndStatus(call.status) && !isEndStatus(before?.status);
     if (isEndingNow) sealMessage(session);
@@ -212,7 +219,8 @@ export function applyToolCall(draft: Draft, event: Of<"toolCallReported">): Sess
     draft.diagnose("info", `An update without status names the tool call ${event.toolCallId}, which was never announced.`, session.id);
     return session;
   }
-  const call = mergeCall(undefined, event.toolCallId, patch, event.isAnnouncement);
+  const wasCancelled = session.drawnBefore?.wasCancelled(event.toolCallId) ?? false;
+  const call = mergeCall(undefined, event.toolCallId, patch, event.isAnnouncement, wasCancelled);
   const added = draft.addRow<ToolCallRow>(session, { kind: "tool_call", ...call });
   session.toolRows.set(event.toolCallId, added.id);
   session.toolCallCount++;

@@ -2,7 +2,7 @@ import { PairMap } from "../base/pairMap.ts";
 import type { NewRow } from "./draft.ts";
 import type { RowId, SessionId, ToolCallId } from "./ids.ts";
 import type { RowBook } from "./rowBook.ts";
-import { isOurs, type Row, type TextRow } from "./rows.ts";
+import { callOf, isOurs, type Row, type TextRow } from "./rows.ts";
 import type { Turn } from "./session.ts";
 import type { RunRecord, SessionRecord } from "./sessionRecord.ts";
 import type { TerminalBook } from "./terminalBook.ts";
@@ -73,6 +73,12 @@ export class DrawnBefore {
     if (prompt.text.startsWith(body.text)) this.#passPrompt(prompt);
     else this.#isOther = true;
     return this.#isOther ? nothing : { before: prompt, ours: this.#ours(this.rows.indexOf(prompt.id), prompt.turn - 1) };
+  }
+
+  /** True when our cancel reached this call before its end: its agent tells it as one that failed. */
+  wasCancelled(id: ToolCallId): boolean {
+    const rowId = this.#toolRows.get(id);
+    return rowId !== undefined && callOf(this.rows.get(rowId))?.isCancelled === true;
   }
 
   /** True when this row began a turn: a prompt that was sent while another was open did not. */

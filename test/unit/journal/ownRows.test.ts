@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { LogEntry } from "../../../src/dialects/logEntry.ts";
 import { type SessionId, type TerminalId, type ToolCallId, toRequestId } from "../../../src/session/ids.ts";
-import { callOf, terminalsIn } from "../../../src/session/rows.ts";
+import { callOf, statusOf, terminalsIn } from "../../../src/session/rows.ts";
 import type { SessionStore } from "../../../src/session/store.ts";
 import { type TerminalPatch, terminalOf } from "../../../src/session/terminals.ts";
 import { requestWords } from "../../../src/views/transcript/requestRowView.ts";
@@ -150,5 +150,51 @@ describe("what a rule of the person allowed", () => {
     ];
     await machine.connection([...parsed(load), closed], 200_000);
     assert.deepEqual(told(await machine.restored("R" as SessionId)), expected);
+  });
+});
+
+describe("what a cancel of the person reached", () => {
+  it("is told as cancelled after each reload, though the agent's load calls it failed", async () => {
+    const machine = new Journaled();
+    const update = (t: number, sessionId: string, body: object) =>
+      frame(t, "agent", { method: "session/update", params: { sessionId, update: body } });
+    const call = (t: number, sessionId: string, status: string) =>
+      update(t, sessionId, { sessionUpdate: "tool_call", toolCallId: `of ${sessionId}`, title: "Work", status });
+    const child = (t: number, state: object) =>
+      update(t, "R", { sessionUpdate: "subagent_update", sessionId: "C", title: "Explorer", state });
+    const told = (t: number, status: string, end: object) => [
+      call(t, "R", status),
+      child(t, { state: "running" }),
+      call(t, "C", status),
+      child(t, end),
+    ];
+    const closed: LogEntry = { type: "closed", t: 1000, reason: "ended" };
+    await machine.connection([
+      ...parsed([
+        ...hello,
+        frame(2, "client", { id: 1, method: "session/new", params: { cwd: "/w" } }),
+        frame(3, "agent", { id: 1, result: { sessionId: "R" } }),
+        frame(4, "client", { id: 2, method: "session/prompt", params: { sessionId: "R", prompt: [{ type: "text", text: "Go" }] } }),
+        ...told(5, "pending", { state: "running" }),
+        frame(6, "client", { method: "session/cancel", params: { sessionId: "R" } }),
+        ...told(7, "failed", { state: "idle", stopReason: "cancelled" }),
+        frame(8, "agent", { id: 2, result: { stopReason: "cancelled" } }),
+      ]),
+      closed,
+    ]);
+    const load = parsed([
+      ...hello,
+      frame(2, "client", { id: 1, method: "session/load", params: { sessionId: "R", cwd: "/w" } }),
+      ...told(3, "failed", { state: "idle", stopReason: "cancelled" }),
+      frame(4, "agent", { id: 1, result: {} }),
+    ]);
+    const seen: string[] = [];
+    for (const startedAt of [200_000, 300_000]) {
+      await machine.connection([...load, closed], startedAt);
+      const model = await machine.restored("R" as SessionId);
+      for (const session of model.sessions)
+        for (const row of session.rows.values()) if (row.kind === "tool_call") seen.push(`${row.toolCallId}: ${statusOf(row)}`);
+    }
+    assert.deepEqual(seen, ["of R: cancelled", "of C: cancelled", "of R: cancelled", "of C: cancelled"]);
   });
 });

@@ -115,6 +115,33 @@ describe("a load", () => {
     );
   });
 
+  it("leaves a call cancelled that our cancel had reached, a child's too, unless it was completed all the same", () => {
+    const calls = (status: string) => [
+      call("R", "a", { title: "Build" }),
+      callUpdate("R", "a", { status }),
+      call("R", "b", { title: "Write" }),
+      call("R", "c", { title: "Broken", status: "failed" }),
+      child("R", "C", { title: "Explorer", ...running }),
+      call("C", "d", { title: "Read" }),
+    ];
+    const failed = [callUpdate("R", "b", { status: "failed" }), callUpdate("C", "d", { status: "failed" })];
+    const ended = [child("R", "C", idle("cancelled"))];
+    const story = new Story(opened("R"), prompts(1, "R", "Go"), calls("pending"), cancels("R"), failed, ended);
+    story.tell(answers(1, { stopReason: "cancelled" }), requests(2, "session/close", "R"), answers(2));
+    const load = [requests(3, "session/load", "R"), calls("completed"), failed, child("R", "C", idle()), answers(3)];
+    const shown = (...ids: readonly string[]) => story.text(...ids).match(/call other .*/g);
+    const expected = [
+      'call other "Build" completed',
+      'call other "Write" failed (cancelled by us)',
+      'call other "Broken" failed',
+      'call other "Read" failed (cancelled by us)',
+    ];
+    story.tell(...load);
+    assert.deepEqual(shown("R", "C"), expected);
+    story.tell(...load);
+    assert.deepEqual(shown("R", "C"), expected);
+  });
+
   it("S35: shows the children of every turn, the older ones too", () => {
     const story = new Story(
       requests(1, "session/load", "R"),
