@@ -29,6 +29,12 @@ export function changed(method: string, sessionId: SessionId, result: JsonObject
   return title === undefined ? [] : [{ type: "sessionRenamed", sessionId, title }];
 }
 
+/** Such a request was refused: a session that was to end goes on. */
+export function refused(method: string, sessionId: SessionId, error: string): readonly SessionEvent[] {
+  const told = diagnostic("error", `${method}: ${error}`, sessionId);
+  return method === "session/set_title" ? [told] : [{ type: "letGoRefused", sessionId }, told];
+}
+
 /** The modes and options that come with the answer to session/new, load, resume or fork. */
 export function settings(sessionId: SessionId, result: JsonObject): readonly SessionEvent[] {
   const events: SessionEvent[] = [];

@@ -12,7 +12,7 @@ import type { LogEntry, Message, Question } from "./logEntry.ts";
 import { elicitationAsked, outcomeOf, permissionAsked } from "./personRequests.ts";
 import { Protocol2 } from "./protocol2.ts";
 import { requestIdOf } from "./requestIds.ts";
-import { changed, folders, opened, settings } from "./sessionAnswers.ts";
+import { changed, folders, opened, refused, settings } from "./sessionAnswers.ts";
 import { configOptions, settingChange, toolCallPatch } from "./sessionUpdates.ts";
 import { isSignInRefusal, readSignIn } from "./signIn.ts";
 import { StandardSessions } from "./standardSessions.ts";
@@ -259,6 +259,10 @@ export class Translator {
         return [{ type: "restoreBegan", sessionId, how: "load", ...folders(message.params) }];
       case "session/resume":
         return [{ type: "restoreBegan", sessionId, how: "resume", ...folders(message.params) }];
+      case "session/close":
+      case "session/archive":
+      case "session/delete":
+        return [{ type: "letGoSent", sessionId }];
       case "session/set_mode":
       case "session/set_config_option": {
         const change = settingChange(message.method, message.params);
@@ -301,7 +305,7 @@ export class Translator {
       case "session/archive":
       case "session/delete":
       case "session/set_title":
-        if (error !== undefined) return [diagnostic("error", `${message.method}: ${error}`, sessionId)];
+        if (error !== undefined) return refused(message.method, sessionId, error);
         if (message.method !== "session/set_title") this.#forget(sessionId);
         return changed(message.method, sessionId, result);
       case "session/set_mode":

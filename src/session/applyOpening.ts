@@ -1,6 +1,7 @@
 import { t } from "../base/words.ts";
 import { addMissingCards } from "./applyChildren.ts";
 import { settleRequest, settleRequestsOf } from "./applyRequests.ts";
+import { markFailedCallsCancelled } from "./applyStates.ts";
 import type { Draft } from "./draft.ts";
 import { DrawnBefore } from "./drawnBefore.ts";
 import type { SessionEvent } from "./events.ts";
@@ -16,6 +17,7 @@ export function makeRoot(draft: Draft, session: SessionRecord): void {
   if (session.standing === "detached") session.runs.length = 0;
   session.standing = "root";
   session.dialect = "standard";
+  session.isBeingLetGo = false;
 }
 
 /** True when an attempt that failed left no more than `rows` of its own: nothing of the session is worth keeping. */
@@ -208,14 +210,22 @@ function close(draft: Draft, session: SessionRecord, reason: string): void {
   settleRequestsOf(draft, session, () => true, { type: "cancelled" });
 }
 
+/** We asked for a root to be let go: what ends in it from now on does so by that, unless the agent refuses. */
+export function applyLetGo(draft: Draft, event: Of<"letGoSent" | "letGoRefused">): void {
+  const session = draft.sessions.get(event.sessionId);
+  if (session?.standing === "root") session.isBeingLetGo = event.type === "letGoSent";
+}
+
 /** A session was let go: it stays to be read, and nothing of it is live. */
 export function applySessionClosed(draft: Draft, event: Of<"sessionClosed">): void {
   const session = draft.sessions.get(event.sessionId);
   if (!session || session.standing === "child") return;
   for (const member of draft.treeOf(session)) {
+    if (session.isBeingLetGo) markFailedCallsCancelled(draft, member);
     close(draft, member, t("The session was closed."));
     member.isLetGo = true;
   }
+  session.isBeingLetGo = false;
 }
 
 /** Nothing more will come: no running state may look live, and nobody waits for an answer any more (checklist 26, 27). */

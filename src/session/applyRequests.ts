@@ -74,8 +74,8 @@ export function recallRequest(draft: Draft, { request, outcome, openedAt }: Extr
 }
 
 function tellOutcome(draft: Draft, session: SessionRecord, request: AskedRequest, outcome: RequestOutcome): void {
-  // What an agent takes back because the person stopped the work goes by the person's own doing.
-  const isOwnDoing = outcome.type === "withdrawn" && (session.isStopping || session.isStoppedFromAbove);
+  // What an agent takes back because the person stopped the work, or ends the session, goes by the person's own doing.
+  const isOwnDoing = outcome.type === "withdrawn" && draft.isStopped(session);
   const row = requestRow(request, isOwnDoing ? { type: "cancelled" } : outcome);
   if (!row) return;
   const { id } = draft.addRow<RequestRow>(session, row);

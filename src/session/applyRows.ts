@@ -211,7 +211,7 @@ export function applyToolCall(draft: Draft, event: Of<"toolCallReported">): Sess
     const told = withCall(row, call, draft.changedAt(row));
     // An end that comes live is known, whatever a load told of the call before.
     draft.replaceRow(session, isEndingNow && !draft.isUntimed(session) ? { ...told, isEndUnknown: undefined } : told);
-    noteFailure(session, call);
+    noteFailure(draft, session, call);
     if (trackOpenCall(session, call) || isRenamed) draft.touch(session);
     return session;
   }
@@ -225,7 +225,7 @@ export function applyToolCall(draft: Draft, event: Of<"toolCallReported">): Sess
   session.toolRows.set(event.toolCallId, added.id);
   session.toolCallCount++;
   draft.touch(session);
-  noteFailure(session, call);
+  noteFailure(draft, session, call);
   trackOpenCall(session, call);
   noteStep(draft, session, added);
   return session;
@@ -243,8 +243,8 @@ function sealMessage(session: SessionRecord): void {
 }
 
 /** What fails while a stop is under way may have failed by it: the end of the session tells. */
-function noteFailure(session: SessionRecord, call: ToolCallFields): void {
-  if (call.status === "failed" && (session.isStopping || session.isStoppedFromAbove)) session.failedWhileStopping.add(call.toolCallId);
+function noteFailure(draft: Draft, session: SessionRecord, call: ToolCallFields): void {
+  if (call.status === "failed" && draft.isStopped(session)) session.failedWhileStopping.add(call.toolCallId);
   else session.failedWhileStopping.delete(call.toolCallId);
 }
 

@@ -31,8 +31,8 @@ export function applyState(draft: Draft, session: SessionRecord, state: WorkStat
 /** A child came to rest: a stop of ours is confirmed, and requests that only waited for it go (design, rule 8). */
 function endWork(draft: Draft, session: SessionRecord): void {
   if (session.state?.stopReason === "cancelled") {
-    if (session.isStopping || session.isStoppedFromAbove) {
-      markCallsCancelled(draft, session, session.failedWhileStopping);
+    if (draft.isStopped(session)) {
+      markFailedCallsCancelled(draft, session);
       markOpenCallsCancelled(draft, session);
     }
     const parent = draft.parentOf(session);
@@ -44,6 +44,12 @@ function endWork(draft: Draft, session: SessionRecord): void {
   session.isStoppedFromAbove = false;
   session.failedWhileStopping.clear();
   settleRequestsOf(draft, session, (request) => request.isParentStopped, { type: "cancelled" });
+}
+
+/** Marks calls that failed since we stopped the session: it ended by that, and so did they. */
+export function markFailedCallsCancelled(draft: Draft, session: SessionRecord): void {
+  markCallsCancelled(draft, session, session.failedWhileStopping);
+  session.failedWhileStopping.clear();
 }
 
 /** Marks calls that our own cancel reached before their end did; a later update is still taken (checklist 49). */

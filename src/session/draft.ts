@@ -167,6 +167,11 @@ export class Draft {
     return at;
   }
 
+  /** True while what ends in a session does so by our doing: it or one above it was cancelled, or its root is being let go. */
+  isStopped(session: SessionRecord): boolean {
+    return session.isStopping || session.isStoppedFromAbove || this.rootOf(session).isBeingLetGo;
+  }
+
   /** The session itself and everything below it, parents first. */
   treeOf(session: SessionRecord): Iterable<SessionRecord> {
     return withBelow(session, ({ children }) => children.flatMap((id) => this.sessions.get(id) ?? []));

@@ -295,6 +295,10 @@ export type SessionEvent =
       readonly isSignInNeeded?: boolean;
     }
   | { readonly type: "cancelSent"; readonly sessionId: SessionId }
+  /** We asked the agent to let a root go: to close, archive or delete it. */
+  | { readonly type: "letGoSent"; readonly sessionId: SessionId }
+  /** The agent refused that: the session goes on. */
+  | { readonly type: "letGoRefused"; readonly sessionId: SessionId }
   /** A rule of the person allowed it before it was asked; it never waits. */
   | ({ readonly type: "permissionAllowed" } & Allowed)
   /** The person is asked something; it waits until it is settled. */

@@ -76,6 +76,8 @@ export class SessionRecord implements Session {
   isCancelGranted = false;
   /** A session above was cancelled by us while this one worked: its own end as cancelled comes of that, perhaps after the other's. */
   isStoppedFromAbove = false;
+  /** Of a root: we asked its agent to let it go, which was not answered yet. */
+  isBeingLetGo = false;
   /** Calls that failed since a stop of this session, or of one above it, was sent. */
   readonly failedWhileStopping = new Set<ToolCallId>();
   /** How many children were ever announced below this root, at any depth. */

@@ -3,6 +3,7 @@ import { type Limits, usualLimits } from "../base/limits.ts";
 import { applyAwaitedLink, applyChildUpdate, applyLink } from "./applyChildren.ts";
 import {
   applyConnectionLost,
+  applyLetGo,
   applyRestoreBegan,
   applyRestoreEnded,
   applyRootOpened,
@@ -169,6 +170,10 @@ export class SessionStore implements SessionModel {
       case "storedEnded":
         applyStoredEnded(draft, event);
         return;
+      case "letGoSent":
+      case "letGoRefused":
+        applyLetGo(draft, event);
+        return;
       case "sessionClosed":
         applySessionClosed(draft, event);
         return;
@@ -323,6 +328,8 @@ type OwnEventType =
   | "restoreEnded"
   | "storedBegan"
   | "storedEnded"
+  | "letGoSent"
+  | "letGoRefused"
   | "sessionClosed"
   | "sessionRemoved"
   | "sessionRenamed"

@@ -51,6 +51,7 @@ export function randomEvent(seed: Seeded): SessionEvent {
     () => ({ type: "restoreBegan", sessionId, how: seed.pick(["load", "resume"]) }),
     () => ({ type: "restoreEnded", sessionId, error: seed.chance(0.5) ? "No." : undefined }),
     () => ({ type: "cancelSent", sessionId }),
+    () => ({ type: seed.pick(["letGoSent", "letGoRefused"]), sessionId }),
     () => ({ type: "sessionClosed", sessionId }),
   ];
   const toolCall = (isAnnouncement: boolean): SessionEvent => ({

@@ -4,6 +4,7 @@ import {
   agent,
   answers,
   asks,
+  type Crossing,
   call,
   callUpdate,
   cancels,
@@ -22,6 +23,7 @@ import {
   Story,
   says,
   update,
+  withdraws,
 } from "../../support/story.ts";
 
 const titled = (sessionId: string, title: string | null, fields = {}) => update(sessionId, "session_info_update", { title, ...fields });
@@ -242,6 +244,37 @@ describe("the end of a session", () => {
       );
       assert.equal(story.session("C").rows.count, 3);
     }
+  });
+
+  it("by closing is our own doing: what waited and what was at work in it is told as cancelled, unless the agent refuses to end it", () => {
+    const atWork = [
+      prompts(1, "R", "Clean up"),
+      child("R", "C", { title: "Builder", ...running }),
+      call("C", "t1"),
+      asks(8, "C", "t1", { title: "rm -rf build" }),
+      call("R", "t2", { title: "Wait" }),
+    ];
+    const stopped = [withdraws(8), callUpdate("C", "t1", { status: "failed" }), callUpdate("R", "t2", { status: "failed" })];
+    const ended = [child("R", "C", idle("cancelled")), answers(1, { stopReason: "cancelled" })];
+    const rows = (...told: readonly (readonly Crossing[])[]) => {
+      const story = new Story(opened("R"), atWork, ...told);
+      return story
+        .text("R", "C")
+        .split("\n")
+        .filter((line) => /call|request/.test(line));
+    };
+    const cancelled = ['  | call other "Wait" failed (cancelled by us)', '  | call other "rm -rf build" failed (cancelled by us)'];
+    const failed = [
+      '  | call other "Wait" failed',
+      '  | call other "rm -rf build" failed',
+      '  | request permission "rm -rf build" withdrawn',
+    ];
+    for (const method of ["session/close", "session/archive"]) {
+      assert.deepEqual(rows([requests(2, method, "R")], stopped, ended, [answers(2)]), cancelled);
+      assert.deepEqual(rows([requests(2, method, "R")], stopped, [answers(2)]), cancelled);
+    }
+    assert.deepEqual(rows([requests(2, "session/close", "R"), refuses(2, "Busy.")], stopped, ended), failed);
+    assert.deepEqual(rows(stopped, ended), failed);
   });
 
   it("by deleting takes its whole tree away, and the requests of its children; a refused deletion takes nothing", () => {
