@@ -5,7 +5,7 @@ import { checkedText, type JournalHeader, journalLine, journalVersion } from "./
 export interface JournalHead extends JournalHeader {
   readonly title: string;
   readonly cwd: string | undefined;
-  /** Epoch ms of the last line. */
+  /** Epoch ms when something last happened in the session, which is not when it was last opened or closed; 0 where nobody knows. */
   readonly lastAt: number;
   /** How many sessions are below the root. */
   readonly children: number;

@@ -5,7 +5,8 @@ import { messageOf } from "../base/personError.ts";
 import type { Timer } from "../base/timer.ts";
 import type { SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
-import type { Session } from "../session/session.ts";
+import type { Row } from "../session/rows.ts";
+import { type Session, withBelow } from "../session/session.ts";
 import { headBytes, type JournalHead } from "./journalHead.ts";
 import { JournalWriter } from "./journalWriter.ts";
 import { headPath, type JournalLibrary } from "./library.ts";
@@ -51,12 +52,13 @@ export class JournalKeeper {
   /** What a connection's frames are given to. */
   recorder(connection: KeptConnection): LineRecorder {
     const roots = new Map<SessionId, KeptRoot>();
+    const lastTimes = new LastTimes(connection.model);
     return new Recorder({
       model: connection.model,
       masker: this.#options.masker,
       open: (rootId, preamble, isWhole) => {
         if (this.#options.maxBytes() === 0) return undefined;
-        const root = new KeptRoot(this.#options, connection, { rootId, preamble, isWhole }, () => this.#open.delete(root));
+        const root = new KeptRoot(this.#options, connection, { rootId, preamble, isWhole, lastTimes }, () => this.#open.delete(root));
         roots.set(rootId, root);
         this.#open.add(root);
         return root;
@@ -87,6 +89,7 @@ interface Opened {
   readonly rootId: SessionId;
   readonly preamble: readonly Uint8Array[];
   readonly isWhole: boolean;
+  readonly lastTimes: LastTimes;
 }
 
 /** The journal of one root on one connection, and the head beside it. */
@@ -97,11 +100,13 @@ class KeptRoot implements RootSink {
   readonly #writer: JournalWriter;
   readonly #path: Promise<string>;
   readonly #onDidEnd: () => void;
+  readonly #lastTimes: LastTimes;
   #isWhole: boolean;
   #isDiscarded = false;
   #lastHeadAt = Number.NEGATIVE_INFINITY;
   #head = "";
-  #lastT = 0;
+  readonly #isNew: boolean;
+  #firstT: number | undefined;
   path: string | undefined;
 
   constructor(options: JournalKeeperOptions, connection: KeptConnection, opened: Opened, onDidEnd: () => void) {
@@ -111,6 +116,8 @@ class KeptRoot implements RootSink {
     this.#connection = connection;
     this.#rootId = opened.rootId;
     this.#isWhole = opened.isWhole;
+    this.#isNew = opened.isWhole;
+    this.#lastTimes = opened.lastTimes;
     this.#onDidEnd = onDidEnd;
     this.#path = options.library.newPath(options.workspace, header).then((path) => {
       this.path = path;
@@ -133,7 +140,7 @@ class KeptRoot implements RootSink {
   }
 
   add(t: number, line: Uint8Array): void {
-    this.#lastT = t;
+    this.#firstT ??= t;
     this.#writer.add(t, line);
   }
 
@@ -177,6 +184,8 @@ class KeptRoot implements RootSink {
   #describe(): JournalHead {
     const { model, agentId, agentLabel, startedAt, titleOf } = this.#connection;
     const session = model.get(this.#rootId);
+    // A new session in which nothing was said yet is as old as it is.
+    const lastT = (session && this.#lastTimes.of(session)) ?? (this.#isNew ? this.#firstT : undefined);
     return {
       agentId,
       agentLabel,
@@ -184,7 +193,7 @@ class KeptRoot implements RootSink {
       startedAt: startedAt(),
       title: session ? titleOf(this.#rootId) : "",
       cwd: session?.cwd,
-      lastAt: startedAt() + this.#lastT,
+      lastAt: lastT === undefined ? 0 : startedAt() + lastT,
       children: session ? below(session, model) : 0,
       isWhole: this.#isWhole,
     };
@@ -193,11 +202,38 @@ class KeptRoot implements RootSink {
 
 /** How many sessions are below a root. */
 function below(root: Session, model: SessionModel): number {
-  let count = 0;
-  const waiting = [...root.children];
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    count += 1;
-    waiting.push(...(model.get(id)?.children ?? []));
+  return [...treeOf(root, model)].length - 1;
+}
+
+function treeOf(root: Session, model: SessionModel): Iterable<Session> {
+  return withBelow(root, ({ children }) => children.flatMap((id) => model.get(id) ?? []));
+}
+
+/**
+ * When something last happened in each session of a connection, as its rows tell: what is read back of it is as old as it was, and
+ * what a load tells without a time counts for nothing. Notices are about a session, as that it was opened again.
+ */
+class LastTimes {
+  readonly #model: SessionModel;
+  readonly #last = new WeakMap<Session, number>();
+
+  constructor(model: SessionModel) {
+    this.#model = model;
+    model.onDidChange((change) => {
+      for (const delta of change)
+        if (delta.type === "rowAdded" || delta.type === "rowReplaced" || delta.type === "textAppended") this.#note(delta);
+    });
   }
-  return count;
+
+  /** In a root or anything below it, in ms of the connection; undefined where nobody knows. */
+  of(root: Session): number | undefined {
+    const times = Array.from(treeOf(root, this.#model), (session) => this.#last.get(session) ?? Number.NEGATIVE_INFINITY);
+    const last = times.reduce((one, other) => Math.max(one, other));
+    return Number.isFinite(last) ? last : undefined;
+  }
+
+  #note({ session, row }: { readonly session: Session; readonly row: Row }): void {
+    if (row.isUntimed || row.kind === "notice") return;
+    this.#last.set(session, Math.max(row.changedAt, this.#last.get(session) ?? row.changedAt));
+  }
 }

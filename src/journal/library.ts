@@ -25,7 +25,7 @@ export interface StoredSession {
   readonly sessionId: string;
   readonly title: string;
   readonly cwd: string | undefined;
-  /** Epoch ms. */
+  /** Epoch ms when something last happened in it; where nobody knows, when it was opened. */
   readonly lastAt: number;
   readonly journals: readonly StoredJournal[];
 }
@@ -138,7 +138,8 @@ export class JournalLibrary {
     }
     const last = journals.at(-1);
     if (!last) return undefined;
-    const { agentId, agentLabel, sessionId, lastAt } = last.head;
+    const { agentId, agentLabel, sessionId, startedAt } = last.head;
+    const lastAt = Math.max(...journals.map(({ head }) => head.lastAt)) || startedAt;
     const titled = journals.findLast(({ head }) => head.title !== "") ?? last;
     const { cwd } = journals.findLast(({ head }) => head.cwd !== undefined)?.head ?? last.head;
     return { agentId, agentLabel, sessionId, title: titled.head.title, cwd, lastAt, journals };
@@ -150,8 +151,7 @@ export class JournalLibrary {
     const head = bytes && readHead(bytes);
     if (head) return head;
     const header = await this.#readHeader(path);
-    const changedAt = (await this.#storage.stat(path))?.changedAt ?? header.startedAt;
-    return { ...header, title: "", cwd: undefined, lastAt: changedAt, children: 0, isWhole: false };
+    return { ...header, title: "", cwd: undefined, lastAt: 0, children: 0, isWhole: false };
   }
 
   async #readHeader(path: string): Promise<JournalHeader> {

@@ -3,7 +3,7 @@ import { parseTraffic } from "../../../src/acp/traffic/traffic.ts";
 import type { LogEntry } from "../../../src/dialects/logEntry.ts";
 import { headPath } from "../../../src/journal/library.ts";
 import { toSessionId } from "../../../src/session/ids.ts";
-import { Journaled } from "../../support/journaled.ts";
+import { frame, hello, Journaled, parsed } from "../../support/journaled.ts";
 
 /** A new session with one prompt. */
 function story(id: string, words = "Hello"): readonly LogEntry[] {
@@ -34,6 +34,49 @@ describe("JournalLibrary", () => {
     );
     machine.storage.read = read;
     assert.deepEqual(await machine.library.sessions("another"), []);
+  });
+
+  it("says when something last happened in a session, not when it was opened, or another one closed", async () => {
+    const machine = new Journaled();
+    const update = (t: number, sessionId: string, body: object) =>
+      frame(t, "agent", { method: "session/update", params: { sessionId, update: body } });
+    const said = (t: number, sessionId: string, text: string) =>
+      update(t, sessionId, { sessionUpdate: "agent_message_chunk", content: { type: "text", text } });
+    const commands = (t: number, id: string) => update(t, id, { sessionUpdate: "available_commands_update", availableCommands: [] });
+    const opened = (t: number, id: number, sessionId: string) => [
+      frame(t, "client", { id, method: "session/new", params: { cwd: "/w" } }),
+      frame(t, "agent", { id, result: { sessionId } }),
+    ];
+    const child = update(4000, "two", { sessionUpdate: "subagent_update", sessionId: "child", state: { state: "running" } });
+    const closing = [
+      frame(9000, "client", { id: 9, method: "session/close", params: { sessionId: "three" } }),
+      frame(9000, "agent", { method: "$/cancel_request", params: { requestId: 77 } }),
+      frame(9000, "agent", { id: 9, result: {} }),
+    ];
+    const closed: LogEntry = { type: "closed", t: 9500, reason: "ended" };
+    const first = [...hello, ...opened(100, 1, "one"), ...opened(200, 2, "two"), ...opened(300, 3, "three")];
+    await machine.connection([
+      ...parsed([...first, said(1000, "one", "Hello"), child, said(5000, "child", "Well"), commands(8000, "one"), ...closing]),
+      closed,
+    ]);
+    const times = async () => (await machine.library.sessions("w")).map(({ sessionId, lastAt }) => `${sessionId} ${lastAt - 1000}`);
+    const expected = ["two 5000", "one 1000", "three 300"];
+    assert.deepEqual(await times(), expected);
+    const prompt = frame(5000, "client", {
+      id: 5,
+      method: "session/prompt",
+      params: { sessionId: "one", prompt: [{ type: "text", text: "Again" }] },
+    });
+    const load = (id: number, sessionId: string) => [
+      frame(20, "client", { id, method: "session/load", params: { sessionId, cwd: "/w" } }),
+      said(21, sessionId, "Hello"),
+      frame(22, "agent", { id, result: {} }),
+      commands(23, sessionId),
+    ];
+    await machine.connection([...parsed([...hello, ...load(1, "one"), ...load(2, "other")]), closed], 101_000);
+    assert.deepEqual(await times(), ["other 100000", ...expected]);
+    await machine.connection([...parsed([...hello, ...load(1, "one"), prompt]), closed], 201_000);
+    assert.deepEqual(await times(), ["one 205000", "other 100000", "two 5000", "three 300"]);
   });
 
   it("a head that is torn or missing is made up for by the journal's first line", async () => {
