@@ -16,6 +16,11 @@ export class OneAtATime<Key> {
       if (this.#last.get(key) === mine) this.#last.delete(key);
     }
   }
+
+  /** Runs `work` unless something of this key is at work already: then nothing is done. */
+  async runUnlessBusy(key: Key, work: () => Promise<void>): Promise<void> {
+    if (!this.#last.has(key)) await this.run(key, work);
+  }
 }
 
 async function afterAll<T>(before: Promise<unknown> | undefined, work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {

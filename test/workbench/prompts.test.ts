@@ -62,7 +62,7 @@ describe("what goes with a prompt", () => {
     assert.equal(await sent.locator("img.picture").count(), 1);
   });
 
-  it("is there again after a reload, and in the fork in which an earlier prompt is changed", async () => {
+  it("is there again after a reload, and once in the one fork in which an earlier prompt is changed", async () => {
     await workbench.runCommand("ACP: Add File to Prompt");
     await chipsAre(["README.md"]);
     await field().fill("half a sentence");
@@ -74,8 +74,9 @@ describe("what goes with a prompt", () => {
       .rows("user_message")
       .first()
       .getByRole("button", { name: /^Change this prompt/ })
-      .click();
+      .dblclick();
     await chipsAre(["greet.ts", "README.md:1", "Picture"]);
     assert.equal(await field().inputValue(), "Compare @greet.ts");
+    assert.equal(await workbench.treeRow("Subagents", "(fork)").count(), 1);
   });
 });

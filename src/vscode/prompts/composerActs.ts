@@ -42,7 +42,7 @@ export async function actOnComposer(parts: Parts, surface: WebviewSurface, actio
       }
       return;
     case "editSent":
-      return editSent(parts, place, action.rowId);
+      return (await parts.prompts()).takeUp(place, () => editSent(parts, place, action.rowId));
     case "pickAttachment":
       return pickAttachment(parts, place);
     default:

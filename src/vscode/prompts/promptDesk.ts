@@ -4,11 +4,13 @@ import { mostAttachments } from "../../acp/attachmentTray.ts";
 import { promptContent } from "../../acp/promptContent.ts";
 import type { PromptEnd } from "../../acp/promptQueue.ts";
 import type { Logger } from "../../base/logger.ts";
+import { OneAtATime } from "../../base/oneAtATime.ts";
 import type { Timer } from "../../base/timer.ts";
 import { t } from "../../base/words.ts";
 import type { Attachment } from "../../session/attachment.ts";
 import type { SessionId } from "../../session/ids.ts";
 import type { WebviewMessage } from "../../shared/protocol.ts";
+import { sessionKey } from "../../views/hub.ts";
 import type { AgentConnection } from "../connections.ts";
 import { NotNow } from "../notNow.ts";
 import type { WebviewSurface } from "../transcripts/webviewSurface.ts";
@@ -34,6 +36,8 @@ export class PromptDesk {
   readonly #completers = new WeakMap<WebviewSurface, Completer>();
   /** The last prompt of each session whose content is being read: the next one is sent after it. */
   readonly #making = new WeakMap<Agent, Map<SessionId, Promise<unknown>>>();
+  /** Earlier prompts that are taken up, by the keys of their sessions. */
+  readonly #takingUp = new OneAtATime<string>();
 
   constructor(log: Logger, timer: Timer) {
     this.#log = log;
@@ -65,6 +69,11 @@ export class PromptDesk {
     } finally {
       if (making.get(sessionId) === begun) making.delete(sessionId);
     }
+  }
+
+  /** Takes up an earlier prompt of a session, to be changed. Who asks again before that is done asks for nothing more. */
+  takeUp({ connection, sessionId }: PromptPlace, work: () => Promise<void>): Promise<void> {
+    return this.#takingUp.runUnlessBusy(sessionKey(connection.key, sessionId), work);
   }
 
   /** Does what the composer of a transcript asked for. Rejects with `NotNow` when it cannot be done. */

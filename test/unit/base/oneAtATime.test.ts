@@ -40,6 +40,25 @@ describe("one at a time", () => {
     await assert.rejects(waiting, /taken back/);
     assert.equal(hasRun, false);
   });
+
+  it("does nothing for who asks while work of the key is under way, whatever becomes of that", async () => {
+    const queue = new OneAtATime<string>();
+    const told: string[] = [];
+    const first = gate();
+    const work = async () => {
+      told.push("begins");
+      await first.opened;
+      throw new Error("no");
+    };
+    const all = [queue.runUnlessBusy("a", work), queue.runUnlessBusy("a", work)];
+    first.open();
+    const ends = await Promise.allSettled(all);
+    const later = await Promise.allSettled([queue.runUnlessBusy("a", work)]);
+    assert.deepEqual(
+      [...told, ...[...ends, ...later].map(({ status }) => status)],
+      ["begins", "begins", "rejected", "fulfilled", "rejected"],
+    );
+  });
 });
 
 function gate(): { readonly opened: Promise<void>; open(): void } {
