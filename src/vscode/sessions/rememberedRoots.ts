@@ -76,6 +76,11 @@ export class RememberedRoots implements Disposable {
     return [...this.#waiting.values()].filter(({ key }) => !resolveKey(this.#options.connections, key));
   }
 
+  /** True while agents are asked for some of them. */
+  get isOpening(): boolean {
+    return [...this.#waiting.values()].some(({ isBusy }) => isBusy);
+  }
+
   get(key: string): RememberedRoot | undefined {
     return this.#waiting.get(key);
   }

@@ -9,6 +9,7 @@ import { toSessionId } from "../../session/ids.ts";
 import { parseTimelineMessage, parseTimelineSaved } from "../../shared/timeline.ts";
 import { TimelineData } from "../../shared/timelineData.ts";
 import { webviewHtml } from "../../shared/webviewHtml.ts";
+import { emptyTabText } from "../../views/emptiness.ts";
 import { type HubChange, sessionKey } from "../../views/hub.ts";
 import { labelOf } from "../../views/labels.ts";
 import { TimelineModel } from "../../views/timeline/timelineModel.ts";
@@ -43,9 +44,10 @@ class TimelineEditor {
         .postMessage(message)
         .then(undefined, (error: unknown) => parts.log.warn(`A timeline was not reached: ${messageOf(error)}`));
     };
-    this.port = this.#lifetime.add(new TimelinePort({ post, timer: systemTimer }, t("This session is not open any more.")));
+    this.port = this.#lifetime.add(new TimelinePort({ post, timer: systemTimer }, this.#emptyText));
     this.#lifetime.add(panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)));
     this.#lifetime.add(parts.connections.onDidChange((change) => this.#hubChanged(change)));
+    this.#lifetime.add(parts.tree.onDidChangeEmptiness(() => this.#shown || this.#attach()));
     this.#lifetime.add(panel.onDidChangeViewState(() => this.port.setVisible(panel.visible)));
     const icon = (theme: string) => vscode.Uri.joinPath(extensionUri, "media", `transcript-${theme}.svg`);
     panel.iconPath = { light: icon("light"), dark: icon("dark") };
@@ -83,13 +85,17 @@ class TimelineEditor {
     const { connections, memory } = this.#parts;
     this.#shown = this.#wantedKey === undefined ? undefined : resolveKey(connections, this.#wantedKey);
     if (!this.#shown) {
-      this.port.show(t("This session is not open any more."));
+      this.port.show(this.#emptyText);
       return;
     }
     const { connection, session, key } = this.#shown;
     memory.rememberTab(session.id, key);
     this.port.show(new TimelineModel(connection, session.id));
     this.#retitle();
+  }
+
+  get #emptyText(): string {
+    return emptyTabText(this.#parts.tree.emptiness, t("This session is not open any more."));
   }
 
   #retitle(): void {

@@ -5,7 +5,7 @@ import { plainLabel } from "../../base/plainText.ts";
 import { t } from "../../base/words.ts";
 import { rootOf } from "../../session/session.ts";
 import type { WebviewAction } from "../../shared/protocol.ts";
-import { type Emptiness, emptyTranscriptText } from "../../views/emptiness.ts";
+import { type Emptiness, emptyTabText, emptyTranscriptText } from "../../views/emptiness.ts";
 import { type HubChange, sessionKey } from "../../views/hub.ts";
 import { labelOf } from "../../views/labels.ts";
 import { Throttle } from "../../views/throttle.ts";
@@ -94,10 +94,11 @@ export class Surfaces implements Disposable {
     this.#setViewKey(undefined);
   }
 
-  /** Why the view may have nothing to show. */
+  /** Why the view and tabs may have nothing to show. */
   setEmptiness(emptiness: Emptiness): void {
     this.#emptiness = emptiness;
     this.#say(this.#sentence);
+    for (const surface of this.editors.surfaces) surface.setEmptyText(this.#tabText);
   }
 
   /** Shows a root in the view and brings that into sight; the focus stays where it is unless `isFocused`. */
@@ -141,8 +142,7 @@ export class Surfaces implements Disposable {
   async #load(kind: "view" | "panel"): Promise<OpenSurface> {
     const { WebviewSurface } = await import("./webviewSurface.ts");
     return (webview) => {
-      const emptyText = kind === "view" ? this.#emptyText : t("This transcript is not open any more.");
-      return this.#adopt(new WebviewSurface(webview, kind, emptyText, this.#options));
+      return this.#adopt(new WebviewSurface(webview, kind, kind === "view" ? this.#emptyText : this.#tabText, this.#options));
     };
   }
 
@@ -172,6 +172,10 @@ export class Surfaces implements Disposable {
 
   get #emptyText(): string {
     return this.#sentence ?? emptyTranscriptText(this.#emptiness);
+  }
+
+  get #tabText(): string {
+    return emptyTabText(this.#emptiness, t("This transcript is not open any more."));
   }
 
   #setViewKey(key: string | undefined): void {

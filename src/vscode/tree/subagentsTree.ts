@@ -254,7 +254,7 @@ export class SubagentsTree implements vscode.TreeDataProvider<string>, Disposabl
     const hasOwnAgent = settings.workingAgents.length > 0;
     setContext("hasAgent", hasOwnAgent);
     const hasAgent = hasOwnAgent || connections.connections.length > 0;
-    this.#emptiness = emptinessOf({ isTrusted: vscode.workspace.isTrusted, hasAgent, hasRow });
+    this.#emptiness = emptinessOf({ isTrusted: vscode.workspace.isTrusted, hasAgent, hasRow, isOpening: remembered.isOpening });
     setContext("empty", this.#model?.isAllFiltered ? "filtered" : this.#emptiness);
     this.#onDidChangeEmptiness.fire(this.#emptiness);
   }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { emptySessionText } from "../../../src/shared/emptyWords.ts";
-import { emptinessOf, emptyTranscriptText } from "../../../src/views/emptiness.ts";
+import { emptinessOf, emptyTabText, emptyTranscriptText } from "../../../src/views/emptiness.ts";
 import { composerView } from "../../../src/views/transcript/composerView.ts";
 import { Scene } from "./scene.ts";
 
 function said(isTrusted: boolean, hasAgent: boolean, hasRow: boolean): string {
-  return emptyTranscriptText(emptinessOf({ isTrusted, hasAgent, hasRow }));
+  return emptyTranscriptText(emptinessOf({ isTrusted, hasAgent, hasRow, isOpening: false }));
 }
 
 describe("a transcript without a session", () => {
@@ -19,6 +19,17 @@ describe("a transcript without a session", () => {
         "Choose a session in the tree, and its transcript appears here.",
         "Choose a session in the tree, and its transcript appears here.",
       ],
+    );
+  });
+
+  it("says while sessions are opened again that it waits for them, in a tab too", () => {
+    const known = { isTrusted: true, hasAgent: true, hasRow: true };
+    const [opening, opened] = [true, false].map((isOpening) => emptinessOf({ ...known, isOpening }));
+    assert.ok(opening && opened);
+    const waits = "The sessions that were open are being opened again. What was shown here comes back by itself.";
+    assert.deepEqual(
+      [emptyTranscriptText(opening), emptyTabText(opening, "Gone."), emptyTabText(opened, "Gone.")],
+      [waits, waits, "Gone."],
     );
   });
 });
