@@ -21,11 +21,17 @@ export function applyState(draft: Draft, session: SessionRecord, state: WorkStat
   session.state = {
     ...state,
     confirmed: draft.rootOf(session).isReplaying ? "historical" : "live",
-    outcome: outcome ?? (isEnd ? "reported" : "notReported"),
+    outcome: outcome ?? (isEnd ? restOutcome(session, state) : "notReported"),
   };
   noteState(draft, session, session.state);
   if (!draft.rootOf(session).isReplaying) draft.noteLive(session);
   if (isEnd) endWork(draft, session);
+}
+
+/** A session that was cut off, and is said to be at rest and no more, has been at rest since then, unless something came of it. */
+function restOutcome({ state: before, rows }: SessionRecord, { stopReason, error }: WorkState): Outcome {
+  const wasCutOff = before?.state === "idle" && before.outcome === "cutOff";
+  return wasCutOff && stopReason === undefined && !error && rows.last?.isHistory !== false ? "cutOff" : "reported";
 }
 
 /** A child came to rest: a stop of ours is confirmed, and requests that only waited for it go (design, rule 8). */

@@ -117,6 +117,38 @@ describe("state words", () => {
     assert.equal(words(scene, "a"), "finished | finished its turn · 8s | finished");
   });
 
+  it("say of a child that a reload cut off, at work or while it waited, that it was, until more is told of it", () => {
+    const was = (state: string) => {
+      const scene = live().says("a", "Looking.").state("a", state).load("r");
+      scene.state("a", "running").says("a", "Looking.").state("a", "idle").loaded("r");
+      // Some agents tell after a load how their children are now.
+      return scene.state("a", "idle");
+    };
+    const cutOff = "warning | its turn was cut off | finished";
+    assert.deepEqual(
+      [
+        words(was("running")),
+        words(was("requires_action")),
+        words(was("running").state("a", "idle")),
+        words(was("idle")),
+        words(was("running").says("a", "All is well.", "m").state("a", "idle")),
+        words(was("running").state("a", "running").state("a", "idle")),
+        words(was("running").state("a", "idle", "cancelled")),
+        words(was("running").state("a", "idle", undefined, "boom")),
+      ],
+      [
+        cutOff,
+        cutOff,
+        cutOff,
+        "idle | idle | finished",
+        "idle | idle | finished",
+        "idle | idle | finished",
+        "cancelled | cancelled | finished",
+        "finishedWithError | completed, but says: boom | finished",
+      ],
+    );
+  });
+
   it("of a recording say what was under way at its end, and never that it is", () => {
     const recorded = (scene: Scene) => {
       scene.connection.isReplay = true;
