@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import type { PatchOp } from "../../src/shared/transcriptState.ts";
+import { Scene } from "../unit/views/scene.ts";
 import { Bench, type Transcript } from "./support/harness.ts";
+import { play } from "./support/played.ts";
 import { card, cardView, rowWindow, says, sessionView, state } from "./support/states.ts";
 
 const ids = Array.from({ length: 50 }, (_, index) => `child-${index}`);
@@ -217,6 +219,28 @@ describe("webview: fold", () => {
     assert.equal((await view.posted("window")).from, 0);
     await view.patch({ op: "window", window: rowWindow("root", rows) });
     await view.page.waitForFunction(() => document.activeElement?.closest(".card")?.getAttribute("data-session-id") === "child-2");
+    await view.close();
+  });
+
+  it("offers to show less only where something was folded, also when find showed all of it", async () => {
+    const scene = new Scene().root("r").prompt("r", "Look for it");
+    scene.child("short", "r", { title: "Short", prompt: "A needle." });
+    scene.child("long", "r", { title: "Long", prompt: `${"Hay.\n".repeat(30)}A needle.` });
+    const { view, port } = await play(bench, scene, "r");
+    port.do({ do: "find" });
+    await view.page.locator(".find-field:focus").fill("kind:prompt");
+    const whole = (id: string) => view.page.locator(`.card[data-session-id="${id}"] acp-clamp:has(.clamped:not([class*="lines-"]))`);
+    const stands = (hit: string) => view.page.waitForFunction((count) => document.querySelector(".find-count")?.textContent === count, hit);
+    await stands("1 of 3");
+    for (const [hit, id, buttons] of [
+      ["2 of 3", "short", []],
+      ["3 of 3", "long", ["show less"]],
+    ] as const) {
+      await view.page.keyboard.press("Enter");
+      await stands(hit);
+      await whole(id).waitFor();
+      assert.deepEqual(await whole(id).locator(".show-all").allInnerTexts(), buttons, id);
+    }
     await view.close();
   });
 });

@@ -22,7 +22,7 @@ export class ClampedText extends LightElement {
   /** 3, 4, 10 or 12: the style sheet has a class for each. */
   declare lines: 3 | 4 | 10 | 12;
   declare isWhole: boolean;
-  /** The folded text does not show everything. */
+  /** The folded text does not show everything, or would not. */
   declare isCut: boolean;
   readonly #observer = new ResizeObserver(() => this.#measure());
 
@@ -51,9 +51,8 @@ export class ClampedText extends LightElement {
   protected override render(): TemplateResult {
     const limit = this.lines * lettersPerLine;
     const shown = this.isWhole ? this.text : this.text.slice(0, limit);
-    const more = this.isCut || this.isWhole;
     return html`<div class="clamped ${this.isWhole ? "" : `lines-${this.lines}`}" dir="auto">${withoutDirections(shown)}</div>${
-      more
+      this.isCut
         ? html`<button type="button" class="link show-all" aria-expanded=${this.isWhole} @click=${this.#toggle}>${
             this.isWhole ? t("show less") : t("show all")
           }</button>`
@@ -67,7 +66,8 @@ export class ClampedText extends LightElement {
 
   #measure(): void {
     const box = this.querySelector<HTMLElement>(".clamped");
-    if (!box || this.isWhole) return;
-    this.isCut = this.text.length > this.lines * lettersPerLine || box.scrollHeight > box.clientHeight + 1;
+    if (!box) return;
+    const room = this.isWhole ? this.lines * Number.parseFloat(getComputedStyle(box).lineHeight) : box.clientHeight;
+    this.isCut = this.text.length > this.lines * lettersPerLine || box.scrollHeight > room + 1;
   }
 }
