@@ -21,6 +21,22 @@ describe("webview: timeline", () => {
   });
   after(() => bench.stop());
 
+  it("says what the shapes mean, in a narrow page on several lines", async () => {
+    const view = await bench.openTimeline({ now: later, width: 250, height: 400 });
+    await view.snapshot(sketch(), later);
+    const seen = await view.page.locator(".legend > li").evaluateAll((entries) =>
+      entries.map((entry) => {
+        const { right, bottom, height } = entry.getBoundingClientRect();
+        return `${entry.textContent?.trim()} ${height > 0 && right <= innerWidth && bottom <= innerHeight ? "whole" : "cut"}`;
+      }),
+    );
+    assert.deepEqual(
+      seen,
+      ["runs", "waits for you", "tool call", "failed", "launched", "answered", "wrote"].map((words) => `${words} whole`),
+    );
+    await view.page.close();
+  });
+
   it("has a list of lanes with names in words; axe finds no fault, the policy is kept", async () => {
     const view = await bench.openTimeline({ now: later });
     await view.snapshot(sketch(), later);
