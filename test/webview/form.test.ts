@@ -81,6 +81,78 @@ describe("webview: what an agent wants to know", () => {
     await view.close();
   });
 
+  it("is sent with Enter on a box and on a choice too, with the same checks", async () => {
+    const view = await bench.open();
+    for (const label of ["Blue", "Sure", "X"]) {
+      const key = `q ${label}`;
+      await view.snapshot(scene(form(key)));
+      await view.page.getByLabel("Blue").check();
+      await view.page.getByLabel(label, { exact: true }).press("Enter");
+      assert.equal(await view.page.locator(".live").textContent(), "Not sent. Name: This is needed.");
+      await view.page.getByLabel("Name (needed)").fill("Ada");
+      await view.page.getByLabel(label, { exact: true }).press("Enter");
+      assert.equal((await view.posted("fillIn", (sent) => sent.key === key)).draft.name, "Ada");
+    }
+    assert.equal(view.of("fillIn").length, 3);
+    await view.close();
+  });
+
+  it("draws the cursor around a box and a choice, in all themes", async () => {
+    for (const theme of ["dark", "light", "hc", "hcLight"] as const) {
+      const view = await bench.open({ theme });
+      await view.snapshot(scene(form("q")));
+      for (const label of ["Sure", "Blue"]) {
+        await view.page.getByLabel(label).check();
+        await view.page.getByLabel(label).press("Shift");
+        const drawn = await view.page.getByLabel(label).evaluate((each) => {
+          const { outlineWidth, outlineOffset, outlineStyle } = getComputedStyle(each);
+          return `${outlineStyle} ${outlineWidth} ${outlineOffset}`;
+        });
+        assert.equal(drawn, "solid 2px 2px", `${label} in ${theme}`);
+      }
+      await view.close();
+    }
+  });
+
+  it("brings the first field with an error into sight, with what is wrong, also in a low view", async () => {
+    for (const [width, height] of [
+      [300, 600],
+      [300, 450],
+      [300, 300],
+      [640, 500],
+    ] as const) {
+      const view = await bench.open({ width, height });
+      await view.snapshot(scene(form("q")));
+      for (const key of ["name", "colour"]) {
+        const cursor = view.page.locator(`[data-field="${key}"] input`).last();
+        await cursor.focus();
+        await cursor.evaluate((field) => field.scrollIntoView({ block: "end" }));
+        await cursor.press("Enter");
+        const seen = await view.page.locator(`[data-field="${key}"]`).evaluate((field) => {
+          const { top, bottom } = field.getBoundingClientRect();
+          const bar = field.closest(".attention")?.getBoundingClientRect();
+          const answers = document.querySelector(".attention-answers")?.getBoundingClientRect();
+          const floor = Math.min(bar?.bottom ?? 0, answers?.top ?? 0);
+          return { error: field.querySelector(".field-error")?.textContent?.trim(), isWhole: top >= (bar?.top ?? 0) && bottom <= floor };
+        });
+        assert.deepEqual(seen, { error: "This is needed.", isWhole: true }, `${key} at ${width} × ${height}`);
+        assert.ok(await view.page.locator(`[data-field="${key}"] :focus`).count());
+        await view.page.getByLabel("Name (needed)").fill("Ada");
+      }
+      await view.close();
+    }
+  });
+
+  it("takes years of four digits", async () => {
+    const view = await bench.open();
+    await view.snapshot(scene(form("q")));
+    await control(view, "day").focus();
+    await view.page.keyboard.type("02032026");
+    await view.page.keyboard.type("5");
+    assert.equal((await control(view, "day").inputValue()).length, "2026-02-03".length);
+    await view.close();
+  });
+
   it("keeps what was typed over a reload of the page and over other requests, but no secret", async () => {
     const view = await bench.open();
     await view.snapshot(scene(form("q"), request("r")));

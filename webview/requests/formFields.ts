@@ -78,6 +78,7 @@ function line({ id, value, describedBy, isWrong, field: { isRequired }, set }: F
     type=${kind.type}
     inputmode=${kind.keyboard ?? nothing}
     step=${isMoment ? "1" : nothing}
+    max=${kind.latest ?? nothing}
     autocomplete="off"
     spellcheck="false"
     dir="auto"
@@ -92,11 +93,12 @@ function line({ id, value, describedBy, isWrong, field: { isRequired }, set }: F
   />`;
 }
 
-function lineKind(of: TextField | NumberField): { readonly type: string; readonly keyboard?: string } {
+function lineKind(of: TextField | NumberField): { readonly type: string; readonly keyboard?: string; readonly latest?: string } {
   if (of.type === "number") return { type: "text", keyboard: of.isInteger && (of.minimum ?? -1) >= 0 ? "numeric" : "decimal" };
   if (of.isSecret) return { type: "password" };
-  if (of.format === "date") return { type: "date" };
-  if (of.format === "date-time") return { type: "datetime-local" };
+  // Without an end, browsers take years of six digits.
+  if (of.format === "date") return { type: "date", latest: "9999-12-31" };
+  if (of.format === "date-time") return { type: "datetime-local", latest: "9999-12-31T23:59:59" };
   return { type: "text", keyboard: of.format === "email" ? "email" : of.format === "uri" ? "url" : undefined };
 }
 

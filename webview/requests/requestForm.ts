@@ -42,7 +42,7 @@ export class RequestForm extends LightElement {
     this.left = new Set(this.fields.map(({ key }) => key));
     const [first] = wrong;
     if (!first) return this.draft;
-    void this.updateComplete.then(() => this.querySelector<HTMLElement>(`[data-field="${CSS.escape(first.key)}"] [data-control]`)?.focus());
+    void this.updateComplete.then(() => this.#goTo(first));
     this.surface.announcer.answer(
       wrong.length === 1
         ? t("Not sent. {0}: {1}", first.label, own(errors, first.key) ?? "")
@@ -91,10 +91,16 @@ export class RequestForm extends LightElement {
     if (!this.left.has(key)) this.left = new Set([...this.left, key]);
   }
 
-  /** Enter in a line of text sends, like in every dialog; not while an input method composes. */
+  /** Puts the reader's cursor into a field, and the whole of it into sight, with what is wrong. */
+  #goTo({ key }: FormField): void {
+    const field = this.querySelector(`[data-field="${CSS.escape(key)}"]`);
+    field?.querySelector<HTMLElement>("[data-control]")?.focus({ preventScroll: true });
+    field?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Enter in a line of text, on a box or on a choice sends, like in every dialog; not while an input method composes. */
   #didPress(event: KeyboardEvent): void {
-    const isLine = event.target instanceof HTMLInputElement && !["checkbox", "radio"].includes(event.target.type);
-    if (event.key !== "Enter" || !isLine || isComposing(event)) return;
+    if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement) || isComposing(event)) return;
     event.preventDefault();
     this.dispatchEvent(new CustomEvent("acp-send", { bubbles: true }));
   }
