@@ -182,6 +182,7 @@ export class Attention extends SurfaceElement {
   #elsewhere(count: number): TemplateResult {
     const show = () => {
       this.isOthersShown = true;
+      this.currentKey = this.surface.store.state.requests.find((request) => !request.isHere)?.key;
     };
     return html`<button type="button" class="link elsewhere" @click=${show}>${count === 1 ? t("1 request waits in another session") : t("{0} requests wait in another session", count)}</button>`;
   }
