@@ -12,6 +12,17 @@ const scene = (...requests: readonly ReturnType<typeof request>[]) =>
 /** Waits until the bar takes a pointer's answer. */
 const armed = (view: Transcript) => view.page.locator('vscode-button[data-option-id][aria-disabled="false"]').first().waitFor();
 
+/** What of these parts is not whole in sight inside of `within`, or is too small to be read or pressed. */
+const cut = (view: Transcript, within: string, parts: string) =>
+  view.page.locator(parts).evaluateAll((elements, selector) => {
+    const frame = document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
+    const isCut = (element: Element) => {
+      const { top, bottom, left, right } = element.getBoundingClientRect();
+      return top < frame.top || left < frame.left || right > frame.right || bottom > frame.bottom + 0.5 || bottom - top < 16;
+    };
+    return elements.filter(isCut).map((element) => `${element.className} ${element.textContent?.trim()}`);
+  }, within);
+
 describe("webview: attention bar", () => {
   let bench: Bench;
   before(async () => {
@@ -42,10 +53,13 @@ describe("webview: attention bar", () => {
     await view.close();
   });
 
-  it("shows every answer and the composer's buttons whole in a low view: there what is asked for scrolls", async () => {
+  it("in a low view begins with what is asked for, and scrolls as one down to its answers, by keys too", async () => {
     const command = Array.from({ length: 30 }, (_, line) => `echo step ${line} && rm -rf build/${line}`).join("\n");
-    const requests = [request("q1", { title: "Run a command", detail: command }), request("q2", { isHere: false })];
+    const asker = { sessionId: "a", who: "Clean the build folder", path: ["/permission"] };
     for (const [width, height] of [
+      [300, 200],
+      [200, 220],
+      [250, 160],
       [300, 250],
       [300, 320],
       [400, 421],
@@ -53,25 +67,33 @@ describe("webview: attention bar", () => {
       [640, 400],
     ] as const) {
       const view = await bench.open({ width, height });
-      await view.snapshot({ ...scene(...requests), composer: composer({ isTurnOpen: true }) });
-      const cut = await view.page.evaluate(() => {
-        const bar = document.querySelector(".attention")?.getBoundingClientRect();
-        const isCut = (element: Element) => {
-          const { top, bottom, left, right } = element.getBoundingClientRect();
-          const floor = element.closest(".attention") ? (bar?.bottom ?? 0) : innerHeight;
-          return top < 0 || left < 0 || right > innerWidth || bottom > floor || bottom - top < 16;
-        };
-        const whole = [
-          ...document.querySelectorAll(".attention-answers > *, .stop-turn, .send, acp-composer vscode-text-area, section.attention"),
-        ];
-        return [whole.length, ...whole.filter(isCut).map((element) => `${element.className} ${element.textContent?.trim()}`)];
-      });
-      assert.deepEqual(cut, [8], `${width} × ${height}`);
-      const text = view.page.locator(".attention-text, pre.attention-detail");
-      assert.ok(
-        await text.evaluateAll((parts) => parts.some((part) => part.clientHeight >= 30 && part.scrollHeight > part.clientHeight)),
-        `the text scrolls at ${width} × ${height}`,
-      );
+      for (const detail of ["rm -rf build", command]) {
+        const size = `${detail.length} letters at ${width} × ${height}`;
+        const asked = request("q1", { ...asker, detail });
+        await view.snapshot({ ...scene(asked, request("q2"), request("q3", { isHere: false })), composer: composer({ isTurnOpen: true }) });
+        await view.do({ do: "focusRequest", key: "q1" });
+        assert.deepEqual(await cut(view, "html", ".stop-turn, .send, acp-composer vscode-text-area, section.attention"), [], size);
+        assert.deepEqual(await cut(view, "section.attention", ".attention-who"), [], size);
+        const bar = view.page.locator("section.attention");
+        // Nothing in it hides a part but a long text that has a scroll bar of its own.
+        const room = await bar.evaluate((each) => each.clientHeight);
+        const heights = await view.page
+          .locator(".attention-text, .attention-answers")
+          .evaluateAll((parts) => parts.map((part) => part.clientHeight - part.scrollHeight));
+        assert.deepEqual(heights, [0, 0], size);
+        assert.ok((await view.page.locator(".attention-detail").evaluate((each) => each.getBoundingClientRect().height)) <= room, size);
+        const isLow = await bar.evaluate((each) => each.scrollHeight > each.clientHeight);
+        for (const key of ["ArrowDown", "End"]) {
+          await view.page.keyboard.press(key);
+          const least = key === "End" ? await bar.evaluate((each) => each.scrollHeight - each.clientHeight) : Number(isLow);
+          await view.page.waitForFunction((top) => (document.querySelector("section.attention")?.scrollTop ?? 0) >= top - 1, least);
+        }
+        assert.deepEqual(await cut(view, "section.attention", ".attention-answers > *:last-child"), [], size);
+        for (const answer of await view.page.locator(".attention-answers > *").all()) await answer.scrollIntoViewIfNeeded();
+        await view.page.locator(".next").click();
+        assert.equal(await bar.evaluate((each) => each.scrollTop), 0, `${size}: the next one begins at its beginning`);
+        await view.patch({ op: "requests", requests: [] });
+      }
       await view.close();
     }
   });

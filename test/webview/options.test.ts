@@ -64,6 +64,29 @@ describe("webview: options, usage, and what is told beside the work", () => {
     await view.close();
   });
 
+  it("cuts no option at the edge, also where there is little height", async () => {
+    for (const width of [200, 300]) {
+      const view = await bench.open({ width, height: 165 });
+      const settings = ["Ask", "Sparrow", "Web search", "An option whose value has a very long name"];
+      await view.snapshot(scene({ settings: settings.map((value, index) => setting(`o${index}`, { value })) }));
+      const cut = await view.page.locator(".settings").evaluate((place) => {
+        const edge = place.getBoundingClientRect().right;
+        return [...place.children].filter((each) => each.getBoundingClientRect().right > edge).map((each) => each.textContent?.trim());
+      });
+      assert.deepEqual(cut, [], `${width}`);
+      const options = view.page.locator(".settings > *");
+      assert.ok((await options.count()) > 2);
+      for (const option of await options.all()) {
+        await option.scrollIntoViewIfNeeded();
+        const [{ y, height }, place] = await Promise.all([option.boundingBox(), view.page.locator(".settings").boundingBox()]).then(
+          ([box, around]) => [box ?? { y: 0, height: 0 }, around ?? { y: 0, height: 0 }] as const,
+        );
+        assert.ok(y >= place.y - 1 && y + height <= place.y + place.height + 1, `${await option.innerText()} at ${width} is whole`);
+      }
+      await view.close();
+    }
+  });
+
   it("changes nothing while nothing can be sent", async () => {
     const view = await bench.open();
     await view.snapshot(scene({ settings: [setting("mode")], blockedBecause: "The agent is gone." }));

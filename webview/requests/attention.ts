@@ -85,6 +85,7 @@ export class Attention extends SurfaceElement {
   }
 
   protected override updated(changed: PropertyValues): void {
+    if (changed.has("currentKey")) this.#bar?.scrollTo(0, 0);
     if (changed.has("currentKey") && this.#hasCursor && !this.contains(document.activeElement)) this.#moveCursor();
   }
 
@@ -106,6 +107,10 @@ export class Attention extends SurfaceElement {
         ${queue.length > 1 ? this.#next(queue, at) : nothing} ${others > 0 && !this.isOthersShown ? this.#elsewhere(others) : nothing}
       </div>
     </section>`;
+  }
+
+  get #bar(): HTMLElement | null {
+    return this.querySelector<HTMLElement>("section.attention");
   }
 
   #here(): readonly RequestView[] {
@@ -211,7 +216,9 @@ export class Attention extends SurfaceElement {
 
   /** To the bar, whose name is the whole request; back to the composer when nothing is left to answer. */
   #moveCursor(): void {
-    const bar = this.querySelector<HTMLElement>("section.attention") ?? this.querySelector<HTMLElement>("button");
+    const bar = this.#bar ?? this.querySelector<HTMLElement>("button");
+    // A low bar scrolls: it begins with what is asked for.
+    bar?.scrollTo(0, 0);
     if (bar) bar.focus();
     else if (this.#hasCursor) this.surface.act({ do: "focusComposer" });
   }
