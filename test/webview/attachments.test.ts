@@ -284,8 +284,9 @@ describe("webview: what goes with a prompt", () => {
     const view = await bench.open();
     const rows = [row({ id: "u", kind: "user_message", text: "mine" })];
     await view.snapshot(state({ windows: [rowWindow("root", rows)], rest: { composer: composer({ canFork: true }) } }));
-    await view.page.getByRole("button", { name: "Change this prompt and send it in a fork of the session" }).click();
+    await view.page.getByRole("button", { name: "Change this prompt and send it in a fork of the session" }).dblclick();
     assert.deepEqual(await view.posted("editSent"), { type: "editSent", rowId: "u" });
+    assert.equal(view.messages.filter(({ type }) => type === "editSent").length, 1, "a double click is one");
     await view.snapshot(state({ windows: [rowWindow("root", [row({ id: "v", kind: "user_message", text: "mine" })])] }));
     assert.equal(await view.page.locator(".edit-sent").count(), 0);
     await view.close();

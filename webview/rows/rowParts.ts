@@ -79,7 +79,9 @@ function pieces(row: TextRow, text: (words: string) => TemplateResult): unknown 
 
 /** `edit` is there for a prompt of the person's own that can be changed and sent again. */
 export function userMessage(row: TextRow, speaker: string, edit: (() => void) | undefined): TemplateResult {
-  const button = edit ? iconButton("edit", t("Change this prompt and send it in a fork of the session"), edit, "edit-sent") : nothing;
+  // A double click is one wish.
+  const press = (event: Event) => (event as UIEvent).detail > 1 || edit?.();
+  const button = edit ? iconButton("edit", t("Change this prompt and send it in a fork of the session"), press, "edit-sent") : nothing;
   return html`<div class="user-box">
     <div class="speaker-line"><div class="speaker" dir="auto">${speaker}</div>${button}</div>
     ${pieces(row, (words) => html`<acp-clamp .text=${words} .lines=${10}></acp-clamp>`)}
