@@ -54,6 +54,7 @@ describe("sessions of the demo agent", () => {
     await treeRow("Night shift").click({ button: "right" });
     await workbench.pickFromMenu("Open Session Again");
     await transcript.card("Explore the store").waitFor();
+    await treeRow("Night shift").getByText("from history").waitFor();
   });
 
   it("S42: are listed with their times and without their children, and deleted after a question", async () => {
