@@ -143,6 +143,18 @@ describe("webview: what an agent wants to know", () => {
     }
   });
 
+  it("does not slip away below a pointer that is pressed, when an error comes above what is in sight", async () => {
+    const view = await bench.open({ width: 300, height: 450 });
+    await view.snapshot(scene(form("q")));
+    await view.page.getByLabel("Name (needed)").fill("far too long");
+    const choice = view.page.getByLabel("Blue");
+    await choice.evaluate((each) => each.scrollIntoView({ block: "center" }));
+    assert.equal(await view.page.locator(".field-error").count(), 0);
+    await choice.check();
+    assert.equal(await view.page.locator(".field-error").count(), 1);
+    await view.close();
+  });
+
   it("takes years of four digits", async () => {
     const view = await bench.open();
     await view.snapshot(scene(form("q")));
