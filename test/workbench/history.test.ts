@@ -24,14 +24,17 @@ describe("history", () => {
     const card = transcript.frame.locator(".card").first();
     await card.waitFor();
     await until("the turn is over", async () => (await transcript.frame.locator(".stop-turn").count()) === 0);
-    const before = await transcript.rows("agent_message").last().innerText();
+    const answer = () => transcript.rows("agent_message").last();
+    await answer().getByText("is not covered.").waitFor();
+    const before = await answer().innerText();
     await workbench.reload();
     await workbench.showContainer("ACP Subagents");
     transcript = new Transcript(workbench.webview());
     const said = transcript.frame.locator(".blocked").filter({ hasText: "From history, read-only" });
     await said.waitFor();
     assert.match(await said.innerText(), /Forgetful cannot open earlier sessions/);
-    assert.equal(await transcript.rows("agent_message").last().innerText(), before);
+    await answer().getByText("is not covered.").waitFor();
+    assert.equal(await answer().innerText(), before);
     // What helps is offered: opening it again would only fail again.
     assert.deepEqual(await said.locator("vscode-button").allInnerTexts(), ["New Session"]);
     await row("Ask one explorer to keep this").filter({ hasText: "from history" }).waitFor();

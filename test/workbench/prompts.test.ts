@@ -77,6 +77,8 @@ describe("what goes with a prompt", () => {
       .dblclick();
     await chipsAre(["greet.ts", "README.md:1", "Picture"]);
     assert.equal(await field().inputValue(), "Compare @greet.ts");
-    assert.equal(await workbench.treeRow("Subagents", "(fork)").count(), 1);
+    const forks = workbench.treeRow("Subagents", "(fork)");
+    await forks.first().waitFor();
+    assert.equal(await forks.count(), 1);
   });
 });
