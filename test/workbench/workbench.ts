@@ -99,7 +99,13 @@ export class Workbench {
       } catch (error) {
         if (!(error instanceof errors.TimeoutError) || tries === 4) throw error;
         // On a busy machine the browser now and then does not tell us of a frame of another process, which is drawn all the same.
-        await this.runCommand("Developer: Reload Webviews");
+        // It may keep to that until the window is loaded anew.
+        if (tries === 1) await this.runCommand("Developer: Reload Webviews");
+        else {
+          await this.page.reload();
+          await this.#drawn();
+          await this.#open(title);
+        }
       }
     }
   }
