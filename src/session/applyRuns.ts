@@ -105,8 +105,7 @@ function isWokenAfterLoad(session: SessionRecord, last: RunRecord, row: SessionM
 
 /** A load ended a run that went on all the same: more was heard of the child before it told its end (claude 0.93.0). */
 function wentOnAfterLoad(session: SessionRecord, run: RunRecord): boolean {
-  const last = session.rows.idAt(session.rows.count - 1);
-  return mayGoOn(run) && last !== undefined && session.rows.get(last)?.isHistory === false;
+  return mayGoOn(run) && session.rows.last?.isHistory === false;
 }
 
 function takePrompt(run: RunRecord, text: string, rowId: RowId): void {

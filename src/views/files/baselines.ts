@@ -118,13 +118,13 @@ export class Baselines implements Disposable {
   #noteCall({ key: connectionKey, model }: LiveConnection, session: Session, row: ToolCallRow, isNew: boolean): void {
     const watched = this.#watched.get(connectionKey) ?? new Watched();
     this.#watched.set(connectionKey, watched);
+    const hasEnded = isEndStatus(row.status);
+    // What comes after its end changes no file any more.
+    if (hasEnded && !watched.open.delete(row.id) && !isNew) return;
     const folder = folderOf(session, (id) => model.get(id));
     const turn = rootOf(session, (id) => model.get(id)).turns.length;
     const places = Array.from(touchesOf(row).keys(), (path): FilePlace => ({ key: fullPath(path, folder), path, folder }));
-    const hasEnded = isEndStatus(row.status);
     if (!hasEnded) watched.open.set(row.id, places);
-    // What comes after its end changes no file any more.
-    else if (!watched.open.delete(row.id) && !isNew) return;
     for (const place of places) {
       if (hasEnded) this.#look(place);
       else this.#take(watched, row, place, turn);

@@ -114,9 +114,10 @@ export async function reviewOf(
   const sessions = sessionsOf(reviewed);
   const baseline = baselineOf(sources, file, reviewed);
   const read = baseline?.content;
-  const takenBack = contentBefore(reviewed, now);
-  // Read when the change was in it already, unless all of it was taken back since; then what is told is not found in it.
-  const kept = read && takenBack && isSameContent(read, now) ? undefined : read;
+  // When it reads as it does now, it was read with the change in it already, unless all was taken back since: then what is told is not
+  // found in it.
+  const takenBack = read && !isSameContent(read, now) ? undefined : contentBefore(reviewed, now);
+  const kept = takenBack ? undefined : read;
   const before = kept ?? takenBack;
   if (before && (file.movedFrom ? await isMovedBack(file.movedFrom, now, reader) : isSameContent(before, now))) return undefined;
   if (!before && reviewed.every((change) => change.isOpen)) return undefined;
