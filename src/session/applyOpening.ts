@@ -1,7 +1,7 @@
 import { t } from "../base/words.ts";
 import { addMissingCards } from "./applyChildren.ts";
 import { settleRequest, settleRequestsOf } from "./applyRequests.ts";
-import { markFailedCallsCancelled } from "./applyStates.ts";
+import { markFailedCallsCancelled } from "./cancelledCalls.ts";
 import type { Draft } from "./draft.ts";
 import { DrawnBefore } from "./drawnBefore.ts";
 import type { SessionEvent } from "./events.ts";

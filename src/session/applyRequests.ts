@@ -1,3 +1,4 @@
+import { markCallCancelled } from "./cancelledCalls.ts";
 import type { Draft } from "./draft.ts";
 import type { SessionEvent } from "./events.ts";
 import type { RequestId, SessionId } from "./ids.ts";
@@ -45,6 +46,20 @@ function shownTitle(session: SessionRecord | undefined, { toolCallId }: Pick<Ask
   return (rowId === undefined ? undefined : callOf(session?.rows.get(rowId)))?.title ?? "";
 }
 
+/** A request was answered, by the person or for them, or taken back. */
+export function answerRequest(draft: Draft, { requestId, outcome }: Extract<SessionEvent, { type: "requestSettled" }>): void {
+  const request = draft.requests.get(requestId);
+  const session = askingSession(draft, request?.sessionId);
+  if (request && session) cancelAsked(draft, session, request, outcome);
+  settleRequest(draft, requestId, outcome);
+}
+
+/** A permission is cancelled when its turn is (schema `RequestPermissionOutcome`): the call that it was asked for is so, too. */
+function cancelAsked(draft: Draft, session: SessionRecord, request: AskedRequest, outcome: RequestOutcome): void {
+  if (request.kind !== "permission" || request.toolCallId === undefined || outcome.type !== "cancelled") return;
+  markCallCancelled(draft, session, request.toolCallId);
+}
+
 /** Takes a request away, once: the answer goes out with it. */
 export function settleRequest(draft: Draft, id: RequestId, outcome: RequestOutcome): void {
   const request = draft.requests.get(id);
@@ -69,6 +84,7 @@ export function recallRequest(draft: Draft, { request, outcome, openedAt }: Extr
   const session = draft.ensure(request.sessionId);
   const title = request.title || shownTitle(session, request);
   session.waits.push({ requestId: request.id, title, startedAt: openedAt, endedAt: draft.now });
+  cancelAsked(draft, session, request, outcome);
   tellOutcome(draft, session, { ...request, title }, outcome);
   draft.touch(session);
 }

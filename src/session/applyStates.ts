@@ -1,9 +1,8 @@
 import { settleRequestsOf } from "./applyRequests.ts";
-import { withCall } from "./applyRows.ts";
 import { noteState } from "./applyRuns.ts";
+import { markCallsCancelled, markFailedCallsCancelled, markOpenCallsCancelled } from "./cancelledCalls.ts";
 import type { Draft } from "./draft.ts";
-import type { ToolCallId } from "./ids.ts";
-import { callOf, isEndStatus } from "./rows.ts";
+import { callOf } from "./rows.ts";
 import type { SessionRecord } from "./sessionRecord.ts";
 import type { Outcome, WorkState } from "./workState.ts";
 
@@ -50,28 +49,4 @@ function endWork(draft: Draft, session: SessionRecord): void {
   session.isStoppedFromAbove = false;
   session.failedWhileStopping.clear();
   settleRequestsOf(draft, session, (request) => request.isParentStopped, { type: "cancelled" });
-}
-
-/** Marks calls that failed since we stopped the session: it ended by that, and so did they. */
-export function markFailedCallsCancelled(draft: Draft, session: SessionRecord): void {
-  markCallsCancelled(draft, session, session.failedWhileStopping);
-  session.failedWhileStopping.clear();
-}
-
-/** Marks calls that our own cancel reached before their end did; a later update is still taken (checklist 49). */
-export function markOpenCallsCancelled(draft: Draft, session: SessionRecord): void {
-  markCallsCancelled(draft, session, session.openTools);
-  session.openTools.clear();
-  draft.touch(session);
-}
-
-function markCallsCancelled(draft: Draft, session: SessionRecord, ids: Iterable<ToolCallId>): void {
-  for (const id of ids) {
-    const rowId = session.toolRows.get(id);
-    const row = rowId === undefined ? undefined : session.rows.get(rowId);
-    const call = callOf(row);
-    if (!call || (row?.kind !== "tool_call" && row?.kind !== "subagent") || call.status === "completed") continue;
-    // What its agent told to have ended did so then.
-    draft.replaceRow(session, withCall(row, { ...call, isCancelled: true }, isEndStatus(call.status) ? row.changedAt : draft.now));
-  }
 }

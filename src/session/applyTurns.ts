@@ -1,7 +1,8 @@
 import { t } from "../base/words.ts";
 import { isEmpty, makeRoot } from "./applyOpening.ts";
 import { markRequestsBelow, settleRequestsOf } from "./applyRequests.ts";
-import { applyState, markOpenCallsCancelled } from "./applyStates.ts";
+import { applyState } from "./applyStates.ts";
+import { markOpenCallsCancelled } from "./cancelledCalls.ts";
 import { blocksText, type ContentBlock } from "./content.ts";
 import type { Draft, NewRow } from "./draft.ts";
 import type { SessionEvent } from "./events.ts";

@@ -13,7 +13,7 @@ import {
 } from "./applyOpening.ts";
 import { applyReattribution } from "./applyReattribution.ts";
 import { applyRename } from "./applyRename.ts";
-import { allowByRule, completeElicitation, openRequest, recallRequest, settleRequest } from "./applyRequests.ts";
+import { allowByRule, answerRequest, completeElicitation, openRequest, recallRequest } from "./applyRequests.ts";
 import {
   applyChunk,
   applyCompaction,
@@ -206,7 +206,7 @@ export class SessionStore implements SessionModel {
         openRequest(draft, event.request);
         return;
       case "requestSettled":
-        settleRequest(draft, event.requestId, event.outcome);
+        answerRequest(draft, event);
         return;
       case "requestRecalled":
         recallRequest(draft, event);

@@ -129,6 +129,15 @@ describe("checklist: cancellation and requests", () => {
     ]);
   });
 
+  it("49: a call whose permission was cancelled is so, whatever its agent calls its end, unless it completed", () => {
+    const told = story().tell(asks(8, "C", "t1", { title: "Write" }), asks(9, "C", "t2", { title: "Read" }));
+    told.tell(answersCancelled(8), callUpdate("C", "t1", { status: "failed" }), answersCancelled(9));
+    const calls = () => told.text("C").match(/call .*/g);
+    assert.deepEqual(calls(), ['call other "Write" failed (cancelled by us)', 'call other "Read" no status (cancelled by us) NOT CLOSED']);
+    told.tell(callUpdate("C", "t2", { status: "completed" }));
+    assert.equal(calls()?.[1], 'call other "Read" completed');
+  });
+
   it("49: a call that failed in a child which the stop did not reach has failed", () => {
     const told = story().tell(
       call("D", "t1"),
