@@ -35,7 +35,7 @@ describe("what waits for the person", () => {
     await field("name").press("Enter");
     await transcript.attention.getByText("Who shall review this?").waitFor();
     await field("who").fill("Ada");
-    await workbench.runCommand("Developer: Reload Webviews");
+    await workbench.reloadWebview();
     await until("the draft is there again", async () => (await field("who").inputValue()) === "Ada");
     await field("who").press("Enter");
     await transcript.attention.getByText(page).waitFor();
@@ -64,10 +64,8 @@ describe("what waits for the person", () => {
   it("[S14] [S15] [S17] answers a child's request in the child's own tab or in the root's view, and it is gone from both", async () => {
     await transcript.send("/odd");
     await transcript.card("Look around").getByText("waiting for you").first().waitFor();
-    const row = workbench.treeRow("Subagents", "Look around");
-    await row.hover();
-    await row.locator('.action-label[aria-label^="Open Transcript in Editor"]').click();
     const own = new Transcript(workbench.editorWebview());
+    await workbench.pressOnRow(workbench.treeRow("Subagents", "Look around"), "Open Transcript in Editor", own.attention);
     await own.attention.getByText("deploy --to child", { exact: true }).waitFor();
     await until("all three wait", async () => /1 request waits in another session/.test(await own.attention.innerText()));
     await own.frame.locator('[data-option-id="folder"][aria-disabled="false"]').click();
@@ -104,5 +102,8 @@ describe("what waits for the person", () => {
     await transcript.rows("notice").getByText(cutOff).waitFor();
     const last = await transcript.rows("notice").last().innerText();
     assert.equal(last.replace(/\s+/g, " ").trim(), `Warning: ${cutOff}`);
+    await transcript.toggle("Clean the build folder");
+    const asked = transcript.well("Clean the build folder").locator('.row[data-kind="tool_call"]').last();
+    assert.match(await asked.innerText(), /\bcancelled$/);
   });
 });

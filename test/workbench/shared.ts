@@ -77,8 +77,9 @@ async function keepPicture(name: string): Promise<void> {
   const folder = join(cache, "failures");
   mkdirSync(folder, { recursive: true });
   const picture = join(folder, `${name.replace(/\W+/g, "-").slice(0, 100)}.png`);
-  await (await openWorkbench()).screenshot(picture);
-  process.stdout.write(`      the window at that moment: ${picture}\n`);
+  const workbench = await openWorkbench();
+  await workbench.screenshot(picture);
+  process.stdout.write(`      the window at that moment: ${picture}\n${await workbench.outline()}\n`);
 }
 
 /** A set-up that failed has no test of its own; its window stands as it was until the next tests begin. */

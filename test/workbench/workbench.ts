@@ -1,7 +1,7 @@
 // A real workbench, driven from outside as a person would: for the tests, for screenshots, and for looking at the product.
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type BrowserContext, errors, type FrameLocator, type Locator, type Page } from "playwright-core";
+import { type BrowserContext, errors, type Frame, type FrameLocator, type Locator, type Page } from "playwright-core";
 import { root } from "../../scripts/setup.mjs";
 import { launchBrowser, type WindowSize } from "../browser.ts";
 import { getCodeServer, installVsix, RunningServer } from "./codeServer.ts";
@@ -214,6 +214,24 @@ export class Workbench {
     return this.treeRows(viewTitle).filter({ hasText: text });
   }
 
+  /**
+   * Presses the button with this name on a tree's row until `then` is there. A row that is drawn anew between press and release takes
+   * no click, so what the button does has to be harmless when it is done twice.
+   */
+  async pressOnRow(row: Locator, name: string, then: Locator): Promise<void> {
+    const giveUpAt = Date.now() + 60_000;
+    for (;;) {
+      try {
+        await row.hover({ timeout: 10_000 });
+        await row.locator(`.action-label[aria-label^="${name}"]`).click({ timeout: 10_000 });
+        await then.waitFor({ timeout: 10_000 });
+        return;
+      } catch (error) {
+        if (!(error instanceof errors.TimeoutError) || Date.now() > giveUpAt) throw error;
+      }
+    }
+  }
+
   /** The inside of this extension's webview in the side bar. */
   webview(): FrameLocator {
     return this.#webview('[src*="purpose=webviewView"]');
@@ -246,6 +264,14 @@ export class Workbench {
     await this.page.mouse.move(box.x + width + 200, y);
   }
 
+  /** Loads the page in the side bar anew, and waits until the one before is gone: what is typed meanwhile would go to that. */
+  async reloadWebview(): Promise<void> {
+    const page = this.webview().locator("html");
+    await page.evaluate((html) => html.setAttribute("data-before", ""));
+    await this.runCommand("Developer: Reload Webviews");
+    await page.and(this.webview().locator(":not([data-before])")).waitFor({ state: "attached" });
+  }
+
   /** Reloads the window as the palette's command does, and waits until it is drawn again. */
   async reload(): Promise<void> {
     const loaded = this.page.waitForEvent("domcontentloaded");
@@ -257,6 +283,20 @@ export class Workbench {
   /** The process ids of the extension hosts that live now: beside the window's own, that of a folder which was left may still end. */
   extensionHostPids(): readonly number[] {
     return descendantsOf(this.server.pid).flatMap(({ pid, command }) => (command.includes("--type=extensionHost") ? [pid] : []));
+  }
+
+  /** What stands in the window and in each page of ours in it, for a log. */
+  async outline(): Promise<string> {
+    const words = async (frame: Frame) => {
+      // A frame that goes, or does not answer, has nothing to tell.
+      const text = await frame
+        .locator("body")
+        .innerText({ timeout: 2000 })
+        .catch((error: unknown) => String(error).split("\n", 1)[0] ?? "");
+      return text.replace(/\s+/g, " ").slice(0, 1500);
+    };
+    const pages = this.page.frames().filter((frame) => frame.parentFrame()?.url().includes(`extensionId=${extensionId}`));
+    return (await Promise.all([this.page.mainFrame(), ...pages].map(words))).join("\n");
   }
 
   /** A picture of the whole window. */
