@@ -1,5 +1,6 @@
+import { formatSize } from "../src/base/numbers.ts";
 import { t } from "../src/base/words.ts";
-import { maxImageBytes, promptImageTypes, sizeWords } from "../src/shared/attachments.ts";
+import { maxImageBytes, promptImageTypes } from "../src/shared/attachments.ts";
 import type { ComposerView } from "../src/shared/composerView.ts";
 import type { Host } from "./host.ts";
 
@@ -50,8 +51,8 @@ async function takeFile(file: File, { takesImages, agentLabel }: ComposerView, h
     return t(
       "“{0}” was not attached: it is {1} large, and pictures up to {2} are sent.",
       name,
-      sizeWords(file.size),
-      sizeWords(maxImageBytes),
+      formatSize(file.size),
+      formatSize(maxImageBytes),
     );
   }
   try {

@@ -1,5 +1,6 @@
+import { formatSize } from "../base/numbers.ts";
 import { t } from "../base/words.ts";
-import { type AttachmentView, sizeWords } from "../shared/attachments.ts";
+import type { AttachmentView } from "../shared/attachments.ts";
 
 /**
  * Something that goes with a prompt. Files, folders and symbols are held by reference and read when the prompt is sent;
@@ -67,6 +68,6 @@ function detailOf(attachment: Attachment, place: (uri: string) => string): strin
     case "terminal":
       return t("{0} lines", attachment.text.split("\n").length);
     case "image":
-      return sizeWords(attachment.bytes);
+      return formatSize(attachment.bytes);
   }
 }

@@ -46,9 +46,3 @@ export function imageTypeOf(bytes: Uint8Array): string | undefined {
     Array.from(text).every((character, index) => bytes[offset + index] === character.charCodeAt(0));
   return signatures.find(({ at }) => at.every(holds))?.mimeType;
 }
-
-/** A size in bytes as a person reads it. */
-export function sizeWords(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
-}

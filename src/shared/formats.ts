@@ -7,13 +7,6 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
 
-/** A number of things for reading: `950`, `5.2k`, `200k`, `1.5M`. */
-export function formatCount(count: number): string {
-  if (count < 1_000) return String(count);
-  const [value, unit] = count < 999_500 ? [count / 1_000, "k"] : [count / 1_000_000, "M"];
-  return `${Number(value.toFixed(value < 10 ? 1 : 0))}${unit}`;
-}
-
 /** A file with the line or the lines that it is about: `list.ts:3–6`. */
 export function placeName(name: string, { line, endLine }: { readonly line?: number; readonly endLine?: number }): string {
   if (line === undefined) return name;

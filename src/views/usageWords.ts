@@ -1,8 +1,8 @@
+import { formatAmount, formatCount } from "../base/numbers.ts";
 import { oneLine } from "../base/plainText.ts";
 import { t } from "../base/words.ts";
 import type { Session } from "../session/session.ts";
 import type { UsageView } from "../shared/composerView.ts";
-import { formatCount } from "../shared/formats.ts";
 
 /** How full the context is, in whole percent from 0 to 100; undefined while either number is missing or makes no sense. */
 function percentOf(session: Session): number | undefined {
@@ -28,14 +28,8 @@ export function contextWords(session: Session): string {
 export function costWords(session: Session): string {
   if (!session.cost) return "";
   const { amount, currency } = session.cost;
-  const figure = `${amountWords(amount)} ${oneLine(currency, 20)}`.trim();
+  const figure = `${formatAmount(amount)} ${oneLine(currency, 20)}`.trim();
   return session.children.length > 0 ? t("{0}, which may include its subagents", figure) : figure;
-}
-
-/** An amount with at most four places behind the point, and never none of what is there. */
-function amountWords(amount: number): string {
-  const rounded = Number(amount.toFixed(4));
-  return rounded === 0 && amount !== 0 ? String(Number(amount.toPrecision(2))) : String(rounded);
 }
 
 /** What the ring in the composer shows; undefined while nothing was reported. */
@@ -47,7 +41,7 @@ export function usageView(session: Session): UsageView | undefined {
   return {
     percent: percentOf(session),
     words,
-    cost: session.cost ? `${amountWords(session.cost.amount)} ${oneLine(session.cost.currency, 20)}`.trim() : "",
+    cost: session.cost ? `${formatAmount(session.cost.amount)} ${oneLine(session.cost.currency, 20)}`.trim() : "",
   };
 }
 

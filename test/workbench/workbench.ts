@@ -293,7 +293,7 @@ export class Workbench {
         .locator("body")
         .innerText({ timeout: 2000 })
         .catch((error: unknown) => String(error).split("\n", 1)[0] ?? "");
-      return text.replace(/\s+/g, " ").slice(0, 1500);
+      return text.replace(/\s+/g, " ").slice(0, 700);
     };
     const pages = this.page.frames().filter((frame) => frame.parentFrame()?.url().includes(`extensionId=${extensionId}`));
     return (await Promise.all([this.page.mainFrame(), ...pages].map(words))).join("\n");

@@ -1,4 +1,5 @@
 import { exactWord, quotedWord } from "../../base/exactText.ts";
+import { formatNumber } from "../../base/numbers.ts";
 import { t } from "../../base/words.ts";
 import type { SessionId } from "../../session/ids.ts";
 import { RequestFailure, type RequestSurroundings } from "./agentRequests.ts";
@@ -18,7 +19,7 @@ export async function askBeforeWrite(
   const detail = [
     exactWord(path),
     ...(asked === path ? [] : [t("asked for as {0}", exactWord(asked))]),
-    t("{0} bytes; it is outside the folders that this session works in.", bytes.toLocaleString("en")),
+    t("{0} bytes; it is outside the folders that this session works in.", formatNumber(bytes)),
   ];
   const title = t("Write outside the workspace: {0}", exactWord(nameOf(path)));
   return ask(agent, { sessionId, title, detail: detail.join("\n"), folder }, signal, `The person did not allow writing ${path}.`);

@@ -1,3 +1,4 @@
+import { formatNumber } from "../../base/numbers.ts";
 import { t } from "../../base/words.ts";
 
 /** Characters (UTF-16 units) of one text that cross to a webview; the whole text is what copy, export and "open in editor" give. */
@@ -18,7 +19,7 @@ export const noCaps: Caps = { text: Number.POSITIVE_INFINITY, diffLines: Number.
 
 /** The note behind a text that was cut. */
 function capNote(): string {
-  return `\n\n[${t("Only the first {0} characters are shown here.", textCap.toLocaleString("en"))}]`;
+  return `\n\n[${t("Only the first {0} characters are shown here.", formatNumber(textCap))}]`;
 }
 
 /** A text of at most so many characters, with a note when there is more. */

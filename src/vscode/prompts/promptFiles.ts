@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import type { FileContent } from "../../acp/promptContent.ts";
+import { formatSize } from "../../base/numbers.ts";
 import { t } from "../../base/words.ts";
 import type { NewAttachment } from "../../session/attachment.ts";
-import { imageTypeOf, maxImageBytes, sizeWords } from "../../shared/attachments.ts";
+import { imageTypeOf, maxImageBytes } from "../../shared/attachments.ts";
 import { NotNow } from "../notNow.ts";
 
 /** Files with these endings are taken for pictures until their first bytes say otherwise. */
@@ -66,7 +67,7 @@ export async function readImage(uri: vscode.Uri): Promise<ReturnType<typeof imag
 }
 
 function tooLarge(name: string, size: number): { readonly problem: string } {
-  return { problem: t("“{0}” is too large: {1}. Pictures up to {2} are sent.", name, sizeWords(size), sizeWords(maxImageBytes)) };
+  return { problem: t("“{0}” is too large: {1}. Pictures up to {2} are sent.", name, formatSize(size), formatSize(maxImageBytes)) };
 }
 
 /** A picture by its bytes, or the sentence why it cannot be sent. */
