@@ -1,7 +1,3 @@
-import { formatSize } from "../base/numbers.ts";
-import { t } from "../base/words.ts";
-import type { AttachmentView } from "../shared/attachments.ts";
-
 /**
  * Something that goes with a prompt. Files, folders and symbols are held by reference and read when the prompt is sent;
  * a selection, problems and terminal output are what they were when the person attached them.
@@ -30,12 +26,6 @@ export function isSame(a: NewAttachment, b: NewAttachment): boolean {
   return a.uri === b.uri && ("text" in a ? a.text : "") === ("text" in b ? b.text : "");
 }
 
-/** What a chip says; files below `folder` (full path) are named from there. */
-export function attachmentView(attachment: Attachment, folder: string | undefined): AttachmentView {
-  const { id, kind, name } = attachment;
-  return { id, kind, name, detail: detailOf(attachment, (uri) => placeOf(uri, folder)) };
-}
-
 /** The path of a URI as a person reads it, from `folder` (full path) where it lies below that. */
 export function placeOf(uri: string, folder: string | undefined): string {
   const path = decoded(uri.replace(/^[a-z][a-z0-9+.-]*:(\/\/[^/]*)?/i, ""));
@@ -51,23 +41,5 @@ function decoded(text: string): string {
   } catch {
     // A stray percent sign: it is the path as it stands.
     return text;
-  }
-}
-
-function detailOf(attachment: Attachment, place: (uri: string) => string): string {
-  switch (attachment.kind) {
-    case "file":
-    case "folder":
-      return place(attachment.uri);
-    case "symbol":
-    case "selection":
-      return attachment.from === attachment.to
-        ? t("{0}, line {1}", place(attachment.uri), attachment.from)
-        : t("{0}, lines {1} to {2}", place(attachment.uri), attachment.from, attachment.to);
-    case "problems":
-    case "terminal":
-      return t("{0} lines", attachment.text.split("\n").length);
-    case "image":
-      return formatSize(attachment.bytes);
   }
 }

@@ -1,10 +1,10 @@
 import type { Event } from "../base/emitter.ts";
+import type { Attachment } from "../session/attachment.ts";
 import type { Change } from "../session/changes.ts";
 import type { RequestId, SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
 import type { OpenRequest } from "../session/requests.ts";
 import type { Session } from "../session/session.ts";
-import type { AttachmentView } from "../shared/attachments.ts";
 
 /** A prompt that waits until the running one is answered, or until the person sends it. */
 export interface QueuedPrompt {
@@ -50,7 +50,7 @@ export interface LiveConnection {
   /** Prompts that wait, oldest first. */
   queued(sessionId: SessionId): readonly QueuedPrompt[];
   /** What is attached to the prompt that is being written; left out where none is written. */
-  attached?(sessionId: SessionId): readonly AttachmentView[];
+  attached?(sessionId: SessionId): readonly Attachment[];
   /** The agent takes pictures in a prompt. */
   readonly takesImages?: boolean;
 }

@@ -3,11 +3,10 @@ import type { AgentDefinition } from "../agents/agentDefinition.ts";
 import { type Disposable, DisposableStore } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
 import { lazily } from "../base/lazily.ts";
-import { attachmentView } from "../session/attachment.ts";
+import type { Attachment } from "../session/attachment.ts";
 import type { SessionId } from "../session/ids.ts";
 import type { SessionModel } from "../session/model.ts";
 import type { Session } from "../session/session.ts";
-import type { AttachmentView } from "../shared/attachments.ts";
 import {
   findSession,
   type Hub,
@@ -64,9 +63,8 @@ export class AgentConnection implements LiveConnection {
     }));
   }
 
-  attached(sessionId: SessionId): readonly AttachmentView[] {
-    const cwd = this.model.get(sessionId)?.cwd;
-    return this.agent.attachments.of(sessionId).map((each) => attachmentView(each, cwd));
+  attached(sessionId: SessionId): readonly Attachment[] {
+    return this.agent.attachments.of(sessionId);
   }
 }
 

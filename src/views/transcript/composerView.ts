@@ -5,6 +5,7 @@ import type { ComposerView } from "../../shared/composerView.ts";
 import type { LiveConnection } from "../hub.ts";
 import { reconnectWords } from "../reconnectWords.ts";
 import { usageView } from "../usageWords.ts";
+import { attachmentView } from "./attachmentView.ts";
 import { refusalWords, settingViews } from "./settingViews.ts";
 
 /** True when the agent opens no session again. */
@@ -47,7 +48,7 @@ export function composerView(connection: LiveConnection, session: Session, enter
     isStopping: session.isStopping && !connection.isReplay,
     agentLabel: oneLine(connection.agentLabel),
     queued: connection.queued(session.id).map(({ id, text, attachmentCount, isHeld }) => ({ id, text, attachmentCount, isHeld })),
-    attachments: connection.attached?.(session.id) ?? [],
+    attachments: (connection.attached?.(session.id) ?? []).map((each) => attachmentView(each, session.cwd)),
     takesImages: connection.takesImages === true,
     canFork: connection.offers?.fork === true && !connection.isReplay && !connection.model.isConnectionLost,
     commands: session.commands.map(({ name, description, hint }) => ({ name, description, hint })),

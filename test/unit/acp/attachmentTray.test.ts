@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { AttachmentTray } from "../../../src/acp/attachmentTray.ts";
-import { attachmentView, type NewAttachment, placeOf } from "../../../src/session/attachment.ts";
+import { type NewAttachment, placeOf } from "../../../src/session/attachment.ts";
 import { toSessionId } from "../../../src/session/ids.ts";
+import { attachmentView } from "../../../src/views/transcript/attachmentView.ts";
 
 const root = toSessionId("root");
 const file = (name: string): NewAttachment => ({ kind: "file", name, uri: `file:///repo/${name}` });
