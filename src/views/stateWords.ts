@@ -197,7 +197,7 @@ export function isAnswered(run: Run): boolean {
 }
 
 /** Which answer of the tree's filter a session belongs to; `other` is shown under "all" only. */
-export type StateGroup = "running" | "waiting" | "failed" | "finished" | "other";
+export type StateGroup = "running" | "waiting" | "failed" | "cancelled" | "finished" | "other";
 
 /** Which answer of the filter a session belongs to now. */
 export function stateGroup(session: Session, told: Told): StateGroup {
@@ -205,7 +205,8 @@ export function stateGroup(session: Session, told: Told): StateGroup {
   if (mark === "running" || mark === "stalled" || mark === "stopping") return "running";
   if (mark === "waiting") return "waiting";
   if (session.state?.state !== "idle") return "other";
-  return endWords(session.state, undefined).mark === "failed" ? "failed" : "finished";
+  const end = endWords(session.state, undefined).mark;
+  return end === "failed" || end === "cancelled" ? end : "finished";
 }
 
 /**

@@ -3,7 +3,7 @@ import { stateGroup, type Told } from "../stateWords.ts";
 import { childrenOf } from "./treeOrder.ts";
 
 /** Which sessions the tree shows; sessions above a shown one stay. */
-export type TreeFilter = "all" | "running" | "waiting" | "failed" | "finished";
+export type TreeFilter = "all" | "running" | "waiting" | "failed" | "cancelled" | "finished";
 
 /** True when a session or anything below it passes the filter. */
 export function isVisible(session: Session, told: Told, filter: TreeFilter): boolean {

@@ -21,7 +21,7 @@ import type { WorkspaceMemory } from "../workspaceMemory.ts";
 import { tooltipMarkdown } from "./treeTooltip.ts";
 
 /** The filter's answers in the order in which they are offered. */
-export const filters: readonly TreeFilter[] = ["all", "running", "waiting", "failed", "finished"];
+export const filters: readonly TreeFilter[] = ["all", "running", "waiting", "failed", "cancelled", "finished"];
 
 /** What the tree is made from. */
 export interface SubagentsTreeOptions {
@@ -275,6 +275,8 @@ export function filterLabel(filter: TreeFilter): string {
       return t("waiting for you");
     case "failed":
       return t("failed");
+    case "cancelled":
+      return t("cancelled");
     case "finished":
       return t("finished");
   }

@@ -29,7 +29,7 @@ describe("state words", () => {
         live().state("a", "idle", "error", '{"error":{"message":"no such model","code":4}}'),
       ],
       ['failed | failed: {"error": · 2s | failed', live().state("a", "idle", "error", '{"error":')],
-      ["cancelled | cancelled · 2s | finished", live().state("a", "idle", "cancelled")],
+      ["cancelled | cancelled · 2s | cancelled", live().state("a", "idle", "cancelled")],
       ["warning | refused to go on · 2s | finished", live().state("a", "idle", "refusal")],
       ["warning | stopped: token limit reached · 2s | finished", live().state("a", "idle", "max_tokens")],
       ["warning | stopped: request limit reached · 2s | finished", live().state("a", "idle", "max_turn_requests")],
@@ -143,7 +143,7 @@ describe("state words", () => {
         "idle | idle | finished",
         "idle | idle | finished",
         "idle | idle | finished",
-        "cancelled | cancelled | finished",
+        "cancelled | cancelled | cancelled",
         "finishedWithError | completed, but says: boom | finished",
       ],
     );

@@ -197,6 +197,16 @@ describe("SubagentTree", () => {
     scene.state("b", "idle", "end_turn");
     assert.equal(shown.fired().includes("all"), true);
     assert.deepEqual([shown.text(), shown.tree.isAllFiltered, shown.tree.makeVisible("c1/b")], [[], true, false]);
+    scene.child("d", "b", { title: "D", ...running }).state("d", "idle", "cancelled");
+    const passing = (["failed", "cancelled", "finished"] as const).map((filter) => {
+      shown.tree.setFilter(filter);
+      return shown.text().map((line) => line.split(" | ")[1]);
+    });
+    assert.deepEqual(passing, [
+      ["R", "C"],
+      ["R", "A", "B", "D"],
+      ["R", "A", "B"],
+    ]);
   });
 
   it("[S42] says in a last row why there is nothing, or nothing more", () => {
