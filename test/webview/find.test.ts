@@ -14,6 +14,7 @@ function family(): Scene {
       title: "Search the barn",
       kind: "search",
       status: "completed",
+      locations: [{ path: "/farm/barn 10.ts" }, { path: "/farm/barn 9.ts", line: 3 }],
       rawOutput: `${"line one\n".repeat(60)}the needle is here`,
     })
     .child("b", "a", {
@@ -140,6 +141,13 @@ describe("webview: find", () => {
     assert.equal(await view.page.locator(".find-field").inputValue(), "needle agent:Explorer ");
     await shows(view, "1 of 2");
     assert.equal(await here(view, 1), "needle in row of a");
+    await view.page.locator(".find-field").fill("needle ");
+    await view.page.keyboard.type("file:BARN");
+    assert.deepEqual(await view.page.locator(".find-offers [role=option]").allInnerTexts(), ["barn 9.ts", "barn 10.ts"]);
+    await view.page.keyboard.press("ArrowDown");
+    await view.page.keyboard.press("Enter");
+    assert.equal(await view.page.locator(".find-field").inputValue(), 'needle file:"barn 9.ts" ');
+    await shows(view, "1 of 1");
     await view.page.locator(".find-close").click();
     await view.page.locator("acp-find").waitFor({ state: "detached" });
     assert.equal(await openCards(view), 1);

@@ -1,5 +1,6 @@
 import { t } from "../../src/base/words.ts";
 import { type FindFilter, findFilters, findKinds, findStates } from "../../src/shared/findQuery.ts";
+import { lastOf } from "../../src/shared/formats.ts";
 import type { TranscriptState } from "../../src/shared/transcriptState.ts";
 
 /** Something that can be put into the field of the search. */
@@ -12,7 +13,7 @@ export interface FindOffer {
   readonly hint: string;
 }
 
-/** Most names of agents that are offered. */
+/** Most names of agents and of files that are offered. */
 const mostNames = 30;
 
 function filterHint(filter: FindFilter): string {
@@ -26,10 +27,21 @@ function namesIn(state: TranscriptState): readonly string[] {
   return [...new Set(names.map((name) => name.replaceAll('"', "").trim()).filter((name) => name !== ""))];
 }
 
+/** The files of the cards and the calls that are here, by their own names. */
+function filesIn({ cards, windows }: TranscriptState): readonly string[] {
+  const touched = Object.values(cards).flatMap(({ files }) => files);
+  const rows = Object.values(windows).flatMap((window) => window.rows);
+  const named = rows.flatMap((row) => ("tool" in row ? (row.tool?.locations ?? []) : []));
+  const names = [...touched, ...named].map(({ path }) => lastOf(path).replaceAll('"', "").trim());
+  return [...new Set(names)].filter((name) => name !== "").sort(compareNames);
+}
+
+const { compare: compareNames } = new Intl.Collator(undefined, { numeric: true });
+
 function valuesOf(filter: FindFilter, state: TranscriptState): readonly string[] {
   if (filter === "kind") return findKinds;
   if (filter === "state") return findStates;
-  return filter === "agent" ? namesIn(state) : [];
+  return filter === "agent" ? namesIn(state) : filesIn(state);
 }
 
 /**
