@@ -167,8 +167,17 @@ describe("injections in the editor's own surfaces", () => {
       ].join(", "),
     );
     assert.deepEqual(await made.evaluateAll((all) => all.map((each) => each.outerHTML.slice(0, 300))), []);
-    const wasRun = await Promise.all(workbench.page.frames().map((frame) => frame.evaluate((name) => name in globalThis, canary)));
-    assert.equal(wasRun.includes(true), false, "nothing was run");
+    let wasRun: readonly PromiseSettledResult<boolean>[] = [];
+    const asked = () => workbench.page.frames().map((frame) => frame.evaluate((name) => name in globalThis, canary));
+    await until("no page goes while it is asked", async () => {
+      wasRun = await Promise.allSettled(asked());
+      return wasRun.every(({ status }) => status === "fulfilled");
+    });
+    assert.equal(
+      wasRun.some((answer) => answer.status === "fulfilled" && answer.value),
+      false,
+      "nothing was run",
+    );
     assert.deepEqual(
       requested.filter((url) => url.startsWith(trap)),
       [],
