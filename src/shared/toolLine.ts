@@ -1,6 +1,6 @@
 import { t } from "../base/words.ts";
 import { lastOf, placeName } from "./formats.ts";
-import type { ToolBodyView, ToolView } from "./rowView.ts";
+import type { ToolBodyView, ToolPartView, ToolView } from "./rowView.ts";
 
 /** How many of a call's files stand on its line. */
 const mostFiles = 2;
@@ -57,4 +57,15 @@ export function toolFacts(
     name: name === title ? undefined : name,
     places: isTold ? [] : locations.map((place) => ({ ...place, name: placeName(place.path, place) })),
   };
+}
+
+/** What stands under the head *Output*, and the head of what the tool handed back beside it: raw where its words, or its terminal, are shown. */
+export function toolOutput({ parts }: ToolBodyView): {
+  readonly words: ToolPartView | undefined;
+  readonly head: string;
+  readonly isRaw: boolean;
+} {
+  const words = parts.find(({ type }) => type === "text");
+  const isRaw = words !== undefined || parts.some(({ type }) => type === "terminal");
+  return { words, head: isRaw ? t("Raw output") : t("Output"), isRaw };
 }

@@ -3,7 +3,7 @@ import { t } from "../../src/base/words.ts";
 import { isForTerminal } from "../../src/render/terminalText.ts";
 import type { ToolBodyView, ToolPartView, ToolView } from "../../src/shared/rowView.ts";
 import { unattributedStep } from "../../src/shared/rowWords.ts";
-import { type NamedPlace, titlePieces, toolFacts, toolLine } from "../../src/shared/toolLine.ts";
+import { type NamedPlace, titlePieces, toolFacts, toolLine, toolOutput } from "../../src/shared/toolLine.ts";
 import { unfenced } from "../../src/shared/unfenced.ts";
 import { icon, statusWords, toolIcon } from "../icons.ts";
 import type { Surface } from "../surface.ts";
@@ -117,7 +117,7 @@ const manyDiffs = 3;
 function toolPart({ surface, sessionId, rowId, tool, body }: ToolCall, part: ToolPartView): TemplateResult {
   switch (part.type) {
     case "text":
-      return part === body?.parts.find(({ type }) => type === "text")
+      return body && part === toolOutput(body).words
         ? titled(t("Output"), toolText(part.text))
         : html`<div class="tool-part">${toolText(part.text)}</div>`;
     case "diff":
@@ -159,8 +159,9 @@ function factsPart(tool: ToolView, body: ToolBodyView): TemplateResult | typeof 
 }
 
 /** What the tool handed back, as it did; only its beginning where the output is shown in words already. */
-function rawOutput(text: string, isShown: boolean): TemplateResult {
-  return isShown ? titled(t("Raw output"), toolText(text, 3)) : titled(t("Output"), toolText(text));
+function outputPart(body: ToolBodyView): TemplateResult | typeof nothing {
+  const { head, isRaw } = toolOutput(body);
+  return body.output === undefined ? nothing : titled(head, toolText(body.output, isRaw ? 3 : 12));
 }
 
 function toolBody(call: ToolCall): unknown {
@@ -173,11 +174,6 @@ function toolBody(call: ToolCall): unknown {
     facts,
     body.input === undefined ? nothing : titled(t("Input"), toolText(body.input)),
     ...body.parts.map((part) => toolPart(call, part)),
-    body.output === undefined
-      ? nothing
-      : rawOutput(
-          body.output,
-          body.parts.some(({ type }) => type === "text" || type === "terminal"),
-        ),
+    outputPart(body),
   ];
 }

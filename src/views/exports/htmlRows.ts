@@ -12,7 +12,7 @@ import { exitWords } from "../../shared/exitWords.ts";
 import { lastOf } from "../../shared/formats.ts";
 import type { BlockView, ToolPartView } from "../../shared/rowView.ts";
 import { compactionWords, severityWords, unattributedStep, unattributedWords } from "../../shared/rowWords.ts";
-import { titlePieces, toolLine } from "../../shared/toolLine.ts";
+import { titlePieces, toolLine, toolOutput } from "../../shared/toolLine.ts";
 import { unfenced } from "../../shared/unfenced.ts";
 import { isSettled } from "../stateWords.ts";
 import { noCaps } from "../transcript/capped.ts";
@@ -146,7 +146,7 @@ export class HtmlRows {
     const { toolKind, detail, status, hasBody, locations, isUnattributed } = view;
     const { title, file } = toolLine(view);
     const isPlain = status === undefined || ["completed", "pending", "in_progress"].includes(status);
-    const words =
+    const end =
       status === undefined ? [] : [markup` <span class="${text(isPlain ? "dim" : "status")}">${text(statusWords(status))}</span>`];
     const owner = isUnattributed ? [markup` <span class="dim">${text(unattributedStep())}</span>`] : [];
     const more = detail === undefined ? [] : [markup` <code>${this.#line(detail)}</code>`];
@@ -158,13 +158,14 @@ export class HtmlRows {
     const pieces = titlePieces(this.#options.mask(oneLine(title, 400))).map((piece, index) =>
       index % 2 === 1 ? markup`<code>${text(piece)}</code>` : markup`${text(piece)}`,
     );
-    const line = markup`${kind}<span dir="auto">${pieces}</span>${places}${about}${owner}${more}${words}`;
-    const { input, output, parts } = toolBody(row, session.id, noCaps);
-    const first = parts.find(({ type }) => type === "text");
+    const line = markup`${kind}<span dir="auto">${pieces}</span>${places}${about}${owner}${more}${end}`;
+    const body = toolBody(row, session.id, noCaps);
+    const { input, output, parts } = body;
+    const { words, head } = toolOutput(body);
     const inner = [
       ...this.#titled(t("Input"), input),
-      ...parts.flatMap((part) => [...(part === first ? [markup`<h4>${text(t("Output"))}</h4>`] : []), this.#part(part, session.id)]),
-      ...this.#titled(first ? t("Raw output") : t("Output"), output),
+      ...parts.flatMap((part) => [...(part === words ? [markup`<h4>${text(t("Output"))}</h4>`] : []), this.#part(part, session.id)]),
+      ...this.#titled(head, output),
     ];
     if (!hasBody || inner.length === 0) return markup`<div class="tool">${line}</div>`;
     return markup`<details class="tool"><summary>${line}</summary><div class="inside">${inner}</div></details>`;

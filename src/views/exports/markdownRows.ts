@@ -8,6 +8,7 @@ import { terminalOf } from "../../session/terminals.ts";
 import { exitWords } from "../../shared/exitWords.ts";
 import type { BlockView, ToolPartView } from "../../shared/rowView.ts";
 import { compactionWords, planWords, severityWords, unattributedStep, unattributedWords } from "../../shared/rowWords.ts";
+import { toolOutput } from "../../shared/toolLine.ts";
 import { unfenced } from "../../shared/unfenced.ts";
 import { isAnswered, isSettled } from "../stateWords.ts";
 import { noCaps } from "../transcript/capped.ts";
@@ -125,14 +126,15 @@ export class MarkdownRows {
     const places = placesBeside(title, locations, (path) => path).map((place) => ` ${this.line(place)}`);
     const about = (row.about ?? []).map((id) => ` → ${this.line(this.#scope.nameOf(id))}`).join("");
     const end = `${status === undefined ? "" : ` (${statusWords(status)})`}${isUnattributed ? ` *${unattributedStep()}*` : ""}`;
-    const { input, output, parts } = toolBody(row, session.id, noCaps);
-    const first = parts.find(({ type }) => type === "text");
+    const body = toolBody(row, session.id, noCaps);
+    const { input, output, parts } = body;
+    const { words, head } = toolOutput(body);
     return [
       // No item of a list: it would go on with one that a message ends with.
       `▸ ${kind}**${this.line(title)}**${places.join(",")}${about}${end}`,
       ...this.#titled(t("Input"), input),
-      ...parts.flatMap((part) => [...(part === first ? [`*${t("Output")}*`] : []), ...this.#part(part, session.id)]),
-      ...this.#titled(first ? t("Raw output") : t("Output"), output),
+      ...parts.flatMap((part) => [...(part === words ? [`*${t("Output")}*`] : []), ...this.#part(part, session.id)]),
+      ...this.#titled(head, output),
     ];
   }
 
