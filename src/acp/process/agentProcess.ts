@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import type { Limits } from "../../base/limits.ts";
 import type { Logger } from "../../base/logger.ts";
 import { messageOf, PersonError } from "../../base/personError.ts";
@@ -83,9 +83,10 @@ export class AgentProcess implements AgentLink {
     this.stderr = stderr;
     this.pid = pid;
     this.ended = reports.ended;
-    this.exited = reports.exited.then((report) => {
+    this.exited = reports.exited.then(async (report) => {
       // A supervisor that was killed itself could not end anything.
       if (!report) this.#killAll();
+      await pipesRead();
       return this.#exitOf(report);
     });
     this.channel = new PipeChannel({ stdout: this.stdout, stdin: this.stdin, limits });
@@ -142,6 +143,12 @@ export class AgentProcess implements AgentLink {
     const reason = this.#isDisposed ? t("{0} was stopped.", this.#label) : endedSentence(this.#label, { code, signal }, this.stderr.text);
     return { code, signal, reason };
   }
+}
+
+/** Resolves when what was in any pipe by now has been read: when a window was busy, an agent's end and its last words come at one time. */
+async function pipesRead(): Promise<void> {
+  // The rest of this turn of the loop, and the next one, whose reading is over when its immediates run.
+  for (let turn = 0; turn < 2; turn++) await nextTurn();
 }
 
 function spawnSupervisor(launch: ProgramLaunch, { path, env }: ResolvedLaunch, host: ProgramHost): SupervisorProcess {

@@ -50,6 +50,10 @@ describe("AgentProcess", function () {
   it("tells how it exited, with its last words", async () => {
     const agent = await start(node("-e", "console.error('é: no key\\n'); process.exitCode = 2"));
     assert.deepEqual(await agent.exited, { code: 2, signal: null, reason: "Agent ended with exit code 2. It wrote: é: no key" });
+    // Also when its end and its words come at one time, as to a window that was busy meanwhile.
+    const late = await start(node("-e", "console.error('no key'); process.exitCode = 2"));
+    for (const end = performance.now() + 1500; performance.now() < end; );
+    assert.equal((await late.exited).reason, "Agent ended with exit code 2. It wrote: no key");
     const killed = await start(node("-e", "process.kill(process.pid, 'SIGTERM')"));
     assert.equal((await killed.exited).reason, "Agent was killed (SIGTERM).");
   });
