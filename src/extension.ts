@@ -54,7 +54,7 @@ export interface TestApi extends AcpSubagentsApi {
 }
 
 /** What `deactivate` has to end; VS Code gives it nothing to find that by. */
-const active = new Set<Pick<Parts, "agents" | "leases">>();
+const active = new Set<Pick<Parts, "agents" | "leases" | "remembered">>();
 
 /** Called by the editor, once: builds everything and ties it together. */
 export function activate(context: vscode.ExtensionContext): AcpSubagentsApi | TestApi {
@@ -69,8 +69,9 @@ export function activate(context: vscode.ExtensionContext): AcpSubagentsApi | Te
   return isTest ? { ...api, parts, models: () => parts.connections.connections.map(({ model }) => model) } : api;
 }
 
-/** Says which sessions this window gives back, and ends all agents. Should the host be killed instead, the supervisor of each agent notices that by itself. */
+/** Remembers what goes on, says which sessions this window gives back, and ends all agents. Should the host be killed instead, the supervisor of each agent notices that by itself. */
 export async function deactivate(): Promise<void> {
+  for (const { remembered } of active) remembered.leave();
   await Promise.all(Array.from(active, ({ agents, leases }) => [leases.leave(), agents.endAll()]).flat());
 }
 

@@ -118,7 +118,14 @@ describe("with the demo agent", () => {
     await until("the reader has left the end", () =>
       feed.evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop > 250),
     );
-    const before = await picture();
+    let before = await picture();
+    let stayed = 0;
+    await until("the page is at rest", async () => {
+      const last = before;
+      before = await picture();
+      stayed = JSON.stringify(last) === JSON.stringify(before) ? stayed + 1 : 0;
+      return stayed === 3;
+    });
     assert.deepEqual(before.open, ["Clean the build folder"]);
     assert.ok((await feed.evaluate((element) => element.scrollTop)) > 0, "the reader is in the middle");
     await workbench.reload();

@@ -111,6 +111,11 @@ export class RememberedRoots implements Disposable {
     return wasThere;
   }
 
+  /** The window goes: what stands now is remembered at once. */
+  leave(): void {
+    this.#remember();
+  }
+
   dispose(): void {
     this.#lifetime.dispose();
   }
