@@ -36,6 +36,13 @@ export class OwnEvents {
     return this.#own(timed);
   }
 
+  /** The connection is over: nobody can answer any more what was asked on it. */
+  over(t: number): readonly TimedEvent[] {
+    return [...this.#asked.keys()].flatMap((requestId) =>
+      this.#settled(t, { type: "requestSettled", requestId, outcome: { type: "cancelled" } }),
+    );
+  }
+
   #own(timed: TimedEvent): readonly TimedEvent[] {
     const { event } = timed;
     const sessionId = subjectOf(event);

@@ -26,6 +26,8 @@ export interface RestoreOptions {
   readonly limits?: Limits;
   /** Epoch ms at which the clock of the model stands at 0: what is older gets a time before that. */
   readonly epoch: number;
+  /** Nobody has the session open, so that its last connection is over also where its end was not written: a window was killed, say. */
+  readonly isOver?: boolean;
   /** Aborting stops the reading; what was read stays. */
   readonly signal?: AbortSignal;
 }
@@ -47,7 +49,7 @@ export interface Restored {
 export async function restoreSession(
   session: StoredSession,
   apply: (timed: TimedEvent) => void,
-  { storage, log, limits = usualLimits, epoch, signal }: RestoreOptions,
+  { storage, log, limits = usualLimits, epoch, isOver = false, signal }: RestoreOptions,
 ): Promise<Restored> {
   const sessionId = toSessionId(session.sessionId);
   const reader = new Reader(sessionId, apply, log, limits);
@@ -59,7 +61,7 @@ export async function restoreSession(
       await reader.read(journal, storage, epoch, signal);
     }
   } finally {
-    reader.end();
+    reader.end(isOver);
   }
   return { problems: reader.problems, agent: reader.agent };
 }
@@ -95,11 +97,13 @@ class Reader {
   }
 
   begin({ cwd }: StoredSession, t: number): void {
+    this.#over();
     this.#lastT = Math.max(this.#lastT, t);
     this.#apply({ t: this.#lastT, event: { type: "storedBegan", sessionId: this.#sessionId, cwd } });
   }
 
-  end(): void {
+  end(isOver: boolean): void {
+    if (isOver) this.#over();
     if (this.#own.leftOut > 0) {
       const text = toldLimit("pendingFrames", this.#limits);
       this.#log.warn(`The history of ${this.#sessionId}: ${this.#own.leftOut} updates are left out. ${text}`);
@@ -114,6 +118,7 @@ class Reader {
     const offset = head.startedAt - epoch;
     const take = (record: JournalRecord) => {
       if (record.type === "header") return;
+      if (record.type === "closed") this.#over();
       if (record.type === "gap") this.#tell(path, `${record.frames} frames are missing in it`);
       if (record.type !== "frame" && record.type !== "own") return;
       const entry = record.type === "own" ? record.entry : frames.add(record.t, record.dir, record.frame);
@@ -130,6 +135,10 @@ class Reader {
     if (event.type === "agentIdentified") this.agent = event.agent;
     this.#lastT = Math.max(this.#lastT, t);
     for (const own of this.#own.take({ t: this.#lastT, event })) this.#apply(own);
+  }
+
+  #over(): void {
+    for (const own of this.#own.over(this.#lastT)) this.#apply(own);
   }
 
   #tell(path: string, what: string): void {

@@ -58,9 +58,10 @@ export class Journaled {
     return found;
   }
 
-  async restored(sessionId: SessionId, into = new SessionStore(), limits = usualLimits): Promise<SessionStore> {
+  /** `isOver`: nobody has the session open. */
+  async restored(sessionId: SessionId, into = new SessionStore(), limits = usualLimits, isOver = false): Promise<SessionStore> {
     const session = await this.find(sessionId);
-    await restoreSession(session, (timed) => into.apply(timed), { storage: this.storage, log: this.log, limits, epoch: 0 });
+    await restoreSession(session, (timed) => into.apply(timed), { storage: this.storage, log: this.log, limits, epoch: 0, isOver });
     return into;
   }
 }

@@ -74,7 +74,7 @@ export class Journals {
         try {
           await this.#keeper.flush();
           const stored = await this.#library.find(definition.id, sessionId);
-          if (stored) await this.#read(stored, apply, agent().startedAtEpoch, signal);
+          if (stored) await this.#read(stored, apply, agent().startedAtEpoch, signal, true);
         } catch (error) {
           this.#options.log.warn(`The history of ${sessionId} was not read: ${messageOf(error)}`);
         }
@@ -122,6 +122,7 @@ export class Journals {
     apply: Parameters<typeof restoreSession>[1],
     epoch: number,
     signal: AbortSignal | undefined,
+    isOver = false,
   ): Promise<void> {
     const { log, limits } = this.#options;
     const { problems } = await restoreSession(stored, apply, {
@@ -129,6 +130,7 @@ export class Journals {
       log,
       limits: limits(),
       epoch,
+      isOver,
       ...(signal && { signal }),
     });
     if (problems > 0) log.warn(`Of the history of ${stored.sessionId} ${problems} parts could not be read.`);

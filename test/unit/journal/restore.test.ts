@@ -165,6 +165,31 @@ describe("a session that was kept", () => {
     assert.ok((rows[0]?.at ?? 0) <= (rows[1]?.at ?? 0));
   });
 
+  it("what was asked and not answered is over with its connection, and so is what it was asked for", async () => {
+    const machine = new Journaled();
+    const call = { toolCallId: "t1", title: "rm -rf build", status: "pending" };
+    const told = (t: number, update: object) => frame(t, "agent", { method: "session/update", params: { sessionId: "R", update } });
+    const options = [{ optionId: "once", name: "Once", kind: "allow_once" }];
+    const asked = [
+      told(7, { sessionUpdate: "tool_call", ...call }),
+      frame(8, "agent", { id: 0, method: "session/request_permission", params: { sessionId: "R", toolCall: call, options } }),
+    ];
+    // The window is killed: the end of the connection is not written.
+    await machine.connection([...story("Clean up"), ...entries(...asked)].filter(({ type }) => type !== "closed"));
+    const read = async (isOver: boolean) => {
+      const model = await machine.restored("R" as SessionId, new SessionStore(), usualLimits, isOver);
+      assert.equal(model.openRequests.length, 0);
+      return /call .*/.exec(tree(model, "R" as SessionId))?.[0];
+    };
+    // Another window may have it open, and ask there.
+    assert.equal(await read(false), 'call other "rm -rf build" pending NOT CLOSED');
+    assert.equal(await read(true), 'call other "rm -rf build" pending (cancelled by us) NOT CLOSED');
+    const load = frame(2, "client", { id: 1, method: "session/load", params: { sessionId: "R", cwd: "/w" } });
+    const failed = told(3, { sessionUpdate: "tool_call", ...call, status: "failed" });
+    await machine.connection(entries(...hello, load, failed, frame(4, "agent", { id: 1, result: {} })), 2000);
+    assert.equal(await read(false), 'call other "rm -rf build" failed (cancelled by us)');
+  });
+
   it("a load that was cut off does not hide what was there before", async () => {
     const machine = new Journaled();
     await machine.connection(story("Hello"));
