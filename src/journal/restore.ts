@@ -29,7 +29,7 @@ export interface RestoreOptions {
   /** Nobody has the session open, so that its last connection is over also where its end was not written: a window was killed, say. */
   readonly isOver?: boolean;
   /** Aborting stops the reading; what was read stays. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What reading an earlier session told beside its events. */

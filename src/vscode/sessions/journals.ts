@@ -8,7 +8,7 @@ import { messageOf } from "../../base/personError.ts";
 import type { Timer } from "../../base/timer.ts";
 import { JournalKeeper } from "../../journal/journalKeeper.ts";
 import { JournalLibrary, type StoredSession } from "../../journal/library.ts";
-import { restoreSession } from "../../journal/restore.ts";
+import { type RestoreOptions, restoreSession } from "../../journal/restore.ts";
 import { diskStorage } from "../../journal/storage.ts";
 import { replayConnection } from "../../replay/replayConnection.ts";
 import type { Shelf } from "../../session/shelf.ts";
@@ -74,7 +74,7 @@ export class Journals {
         try {
           await this.#keeper.flush();
           const stored = await this.#library.find(definition.id, sessionId);
-          if (stored) await this.#read(stored, apply, agent().startedAtEpoch, signal, true);
+          if (stored) await this.#read(stored, apply, { epoch: agent().startedAtEpoch, isOver: true, signal });
         } catch (error) {
           this.#options.log.warn(`The history of ${sessionId} was not read: ${messageOf(error)}`);
         }
@@ -96,7 +96,7 @@ export class Journals {
   async open(stored: StoredSession, key: () => string, why: StoredBecause, signal?: AbortSignal): Promise<StoredConnection> {
     const epoch = stored.journals[0]?.head.startedAt ?? stored.lastAt;
     const model = new SessionStore("h", this.#options.limits(), this.#options.shelf);
-    await this.#read(stored, (timed) => model.apply(timed), epoch, signal);
+    await this.#read(stored, (timed) => model.apply(timed), { epoch, signal });
     signal?.throwIfAborted();
     return new StoredConnection(key(), stored, model, epoch, why);
   }
@@ -120,19 +120,10 @@ export class Journals {
   async #read(
     stored: StoredSession,
     apply: Parameters<typeof restoreSession>[1],
-    epoch: number,
-    signal: AbortSignal | undefined,
-    isOver = false,
+    how: Pick<RestoreOptions, "epoch" | "isOver" | "signal">,
   ): Promise<void> {
     const { log, limits } = this.#options;
-    const { problems } = await restoreSession(stored, apply, {
-      storage: diskStorage,
-      log,
-      limits: limits(),
-      epoch,
-      isOver,
-      ...(signal && { signal }),
-    });
+    const { problems } = await restoreSession(stored, apply, { storage: diskStorage, log, limits: limits(), ...how });
     if (problems > 0) log.warn(`Of the history of ${stored.sessionId} ${problems} parts could not be read.`);
   }
 
