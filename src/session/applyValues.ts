@@ -48,7 +48,8 @@ export function applyValue(draft: Draft, event: Of<ValueEventType>): void {
 
 function setConfig(session: SessionRecord, options: readonly ConfigOption[]): void {
   session.config = options;
-  const model = options.find((option) => option.category === "model" || option.id === "model");
+  // An agent may have another option of that category beside it: who provides the model (cline).
+  const model = options.find(({ id }) => id === "model") ?? options.find(({ category }) => category === "model");
   if (model?.value !== undefined) session.model = model.choices.find((choice) => choice.value === model.value)?.name ?? model.value;
 }
 

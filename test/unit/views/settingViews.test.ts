@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { refusalWords, settingFacts, settingsOf, settingViews } from "../../../src/views/transcript/settingViews.ts";
+import { replayed } from "../../support/recordings.ts";
 import { agent, answers, child, client, loses, refuses, requests, Story, update } from "../../support/story.ts";
 
 const model = (currentValue: string) => ({
@@ -67,6 +68,11 @@ describe("settings of a session", () => {
   it("leave the older modes out where an option stands for them", () => {
     const option = { id: "m", name: "Mode", category: "mode", type: "select", currentValue: "x", options: [{ value: "x", name: "X" }] };
     assert.deepEqual(shown(opened({ modes, configOptions: [option] })), ["option:m select Mode: X"]);
+  });
+
+  it("tell the model, not who provides it, where an agent has both for one category (cline)", () => {
+    const [root] = replayed("cline-3.0.65/one-full.jsonl").roots;
+    assert.equal(root?.model, "gpt-4o");
   });
 
   it("keep the names of the groups that choices stand in", () => {
