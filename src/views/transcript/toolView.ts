@@ -157,6 +157,13 @@ function withoutEnd({ rawOutput, terminalIds }: ToolCallFields): unknown {
 /** A title that stands on its line as it is, so that nobody has to look for the whole of it. */
 const isWhole = (title: string) => title.length <= 200 && !title.includes("\n");
 
+/** True for a text that only repeats what the tool was asked: the description of a command that gave nothing yet (claude), a prompt (codex). */
+function isGiven({ type, content }: ToolContent, rawInput: unknown): boolean {
+  if (type !== "content" || !isObject(content) || typeof content.text !== "string" || !isObject(rawInput)) return false;
+  const words = content.text.trim();
+  return [rawInput.description, rawInput.prompt].some((given) => typeof given === "string" && given.trim() === words);
+}
+
 /**
  * The folded part of a tool call of this session. What the title or the parts show is not told again: in the input the
  * command that is the title, and the file and the texts of a change; in the output what the parts say, and a terminal's end.
@@ -164,7 +171,7 @@ const isWhole = (title: string) => title.length <= 200 && !title.includes("\n");
 export function toolBody(call: ToolCallFields, sessionId: SessionId, caps = pageCaps): ToolBodyView {
   const named = new Set(call.content.map((part) => part.terminalId));
   const parts = [
-    ...call.content.map((part) => partView(part, call, sessionId, caps)),
+    ...call.content.filter((part) => !isGiven(part, call.rawInput)).map((part) => partView(part, call, sessionId, caps)),
     ...call.terminalIds.filter((id) => !named.has(id)).map((id) => terminalPart(sessionId, id)),
   ];
   const changed = call.content.filter(isDiff).flatMap(({ path, oldText, newText }) => [path, oldText, newText]);

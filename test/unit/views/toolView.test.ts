@@ -96,6 +96,22 @@ output
     );
   });
 
+  it("what the tool was asked is not told as what it gave", () => {
+    const rawInput = { command: "sleep 12", description: "Wait" };
+    assert.equal(
+      unfolded({ title: "sleep 12", rawInput, content: [text("Wait\n")] }),
+      "sleep 12\ninput\ncommand: sleep 12\ndescription: Wait\noutput\n-",
+    );
+    assert.equal(
+      unfolded({ title: "sleep 12", rawInput, content: [text("Over.")] }),
+      "sleep 12\ninput\ndescription: Wait\nOver.\noutput\n-",
+    );
+    assert.equal(
+      unfolded({ title: "sendInput", rawInput: { prompt: "Go on." }, content: [text("Go on.")] }),
+      "sendInput\ninput\nprompt: Go on.\noutput\n-",
+    );
+  });
+
   it("what the title, a change or the parts say is not told again; a title that is not all there leaves the command", () => {
     const change: ToolContent = { type: "diff", path: "/w/a.ts", oldText: "one", newText: "two" };
     const edit = { file_path: "/w/a.ts", old_string: "one", new_string: "two", replace_all: false };
