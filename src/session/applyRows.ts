@@ -203,7 +203,8 @@ export function applyToolCall(draft: Draft, event: Of<"toolCallReported">): Sess
   const row = rowId === undefined ? undefined : session.rows.get(rowId);
   if (row?.kind === "tool_call" || row?.kind === "subagent") {
     const before = callOf(row);
-    const merged = mergeCall(before, event.toolCallId, patch, event.isAnnouncement, before?.isCancelled ?? false);
+    const wasCancelled = before?.isCancelled === true && !goesOn(draft, session, patch);
+    const merged = mergeCall(before, event.toolCallId, patch, event.isAnnouncement, wasCancelled);
     const call = hasCancelledChild(draft, row) && merged.status === "failed" ? { ...merged, isCancelled: true } : merged;
     const isEndingNow = isEndStatus(call.status) && !isEndStatus(before?.status);
     if (isEndingNow) sealMessage(session);
@@ -229,6 +230,11 @@ export function applyToolCall(draft: Draft, event: Of<"toolCallReported">): Sess
   trackOpenCall(session, call);
   noteStep(draft, session, added);
   return session;
+}
+
+/** A call is told to run though it was cancelled, and no word of our stop can have crossed with that. */
+function goesOn(draft: Draft, session: SessionRecord, { status }: ToolCallPatch): boolean {
+  return status === "in_progress" && !draft.isStopped(session) && !draft.rootOf(session).isReplaying;
 }
 
 /** A call that launched a child which was cancelled did not fail by itself. */

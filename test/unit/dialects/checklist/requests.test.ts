@@ -136,6 +136,11 @@ describe("checklist: cancellation and requests", () => {
     assert.deepEqual(calls(), ['call other "Write" failed (cancelled by us)', 'call other "Read" no status (cancelled by us) NOT CLOSED']);
     told.tell(callUpdate("C", "t2", { status: "completed" }));
     assert.equal(calls()?.[1], 'call other "Read" completed');
+    // An agent may go on all the same; what fails then has failed.
+    told.tell(asks(10, "C", "t3", { title: "Look" }), answersCancelled(10), callUpdate("C", "t3", { status: "in_progress" }));
+    assert.equal(calls()?.[2], 'call other "Look" in_progress NOT CLOSED');
+    told.tell(callUpdate("C", "t3", { status: "failed" }));
+    assert.equal(calls()?.[2], 'call other "Look" failed');
   });
 
   it("49: a call that failed in a child which the stop did not reach has failed", () => {
