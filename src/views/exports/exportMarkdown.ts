@@ -46,7 +46,7 @@ class MarkdownExport {
       opened = Math.max(opened, until);
       return between;
     };
-    let before: Row["kind"] | undefined;
+    let before: Row | undefined;
     for (let from = 0; from < session.rows.count; from += rowsAtOnce) {
       await this.#scope.options.rest();
       for (const row of await session.rows.read(from, from + rowsAtOnce)) {
@@ -54,7 +54,7 @@ class MarkdownExport {
         if (at >= 0) before = undefined;
         parts.push(...open(1 + at));
         const written = row.kind === "subagent" ? await this.#card(row, depth) : this.#rows.row(row, session, before);
-        if (written.length > 0) before = row.kind;
+        if (written.length > 0) before = row;
         parts.push(...written);
       }
     }

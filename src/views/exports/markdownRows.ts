@@ -18,8 +18,10 @@ import { type ExportScope, placesBeside } from "./exportScope.ts";
 import { kindWord, statusWords } from "./exportWords.ts";
 import { contained, fenced, literal } from "./markdown.ts";
 
-/** Rows after which words without a head would read as going on with them. */
-const goingOn: ReadonlySet<Row["kind"] | undefined> = new Set(["user_message", "agent_thought", "session_message", "plan", "compaction"]);
+const headed: ReadonlySet<Row["kind"]> = new Set(["user_message", "agent_thought", "session_message", "plan", "compaction"]);
+
+/** True for a row after which words without a head would read as going on with it. */
+const goesOn = (row: Row): boolean => headed.has(row.kind) || (row.kind === "agent_message" && row.isUnattributed === true);
 
 /** Rows of a transcript as Markdown, a paragraph or block each. All that was told goes through the options' mask first. */
 export class MarkdownRows {
@@ -39,8 +41,8 @@ export class MarkdownRows {
     return literal(this.#scope.options.mask(text));
   }
 
-  /** A row that is no card; empty when it is not written. `before`: the kind of the row before it in its run, none for the first. */
-  row(row: Row, session: Session, before: Row["kind"] | undefined): readonly string[] {
+  /** A row that is no card; empty when it is not written. `before`: the row before it in its run, none for the first. */
+  row(row: Row, session: Session, before: Row | undefined): readonly string[] {
     switch (row.kind) {
       case "user_message":
         return [`**${t("Prompt")}**`, ...this.#message(row)];
@@ -87,12 +89,12 @@ export class MarkdownRows {
   }
 
   /** What stands above a message: a run's last one is its answer; another needs a head only where it would read as part of what is before it. */
-  #messageHead(rowId: RowId, session: Session, before: Row["kind"] | undefined): readonly string[] {
+  #messageHead(rowId: RowId, session: Session, before: Row | undefined): readonly string[] {
     const run = session.runs.find((each) => each.answerRowId === rowId);
     // While it goes on, nobody knows whether this is its last.
     if (run?.endedAt !== undefined) return [`**${isAnswered(run) ? t("Answer") : t("Last words")}**`];
     const isFirst = before === undefined && session.runs.some(({ prompt }) => prompt !== undefined);
-    return isFirst || goingOn.has(before) ? [`**${t("Message")}**`] : [];
+    return isFirst || (before && goesOn(before)) ? [`**${t("Message")}**`] : [];
   }
 
   /** A message's pieces in order. */

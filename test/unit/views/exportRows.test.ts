@@ -31,6 +31,17 @@ function telling(): Scene {
 }
 
 describe("what rows say beside their words", () => {
+  it("ends with them: words of which it is known whose they are do not read as going on with others", async () => {
+    const scene = new Scene().root("r", { title: "Tidy up" });
+    const content = { type: "text", text: "It is in store.ts." };
+    scene.apply({ type: "chunkReceived", sessionId: toSessionId("r"), isUnattributed: true, kind: "agent_message", content });
+    scene.says("r", "Both have ended.", "m2").says("r", "Done.", "m3");
+    assert.equal(
+      (await exportMarkdown(scene.connection, scene.session("r"))).split("\n\n").slice(2).join(" / "),
+      "*It was not reported whose words these are.* / It is in store.ts. / **Message** / Both have ended. / Done.\n",
+    );
+  });
+
   it("is in the Markdown", async () => {
     const scene = telling();
     assert.equal(
