@@ -49,14 +49,14 @@ function moveRows(draft: Draft, session: SessionRecord): void {
 
 function renameCard(draft: Draft, parent: SessionRecord, child: SessionRecord, to: SessionId): void {
   const card = child.cardRowId === undefined ? undefined : parent.rows.get(child.cardRowId);
-  if (card?.kind === "subagent") draft.replaceRow(parent, { ...card, childId: to, changedAt: draft.changedAt(card) });
+  if (card?.kind === "subagent") draft.replaceRow(parent, { ...card, childId: to });
 }
 
 /** Calls of the parent that are about the child name it by its new id. */
 function renameAbout(draft: Draft, parent: SessionRecord, from: SessionId, to: SessionId): void {
   for (const row of [...parent.rows.values()]) {
     if (row.kind !== "tool_call" || !row.about?.includes(from)) continue;
-    draft.replaceRow(parent, { ...row, about: row.about.map((id) => (id === from ? to : id)), changedAt: draft.changedAt(row) });
+    draft.replaceRow(parent, { ...row, about: row.about.map((id) => (id === from ? to : id)) });
   }
 }
 

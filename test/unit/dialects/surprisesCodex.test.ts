@@ -37,6 +37,18 @@ describe("codex-acp in the standard form", () => {
     );
   });
 
+  it("a child takes another id with each task: a call that leads to it ended when it did, not when its child was renamed", () => {
+    const root = nth(replayed(`${codex}/followup-air.jsonl`), 0);
+    const waits = [...root.rows.values()].filter((row) => row.kind === "tool_call" && row.title === "wait");
+    assert.deepEqual(
+      waits.map(({ at, changedAt }) => [at, changedAt]),
+      [
+        [2581, 3716],
+        [3844, 4333],
+      ],
+    );
+  });
+
   it("a child has its own usage and its own, read-only options", () => {
     const store = replayed(`${codex}/one-full.jsonl`);
     assert.notEqual(nth(store, 1).usage, undefined);
