@@ -106,7 +106,7 @@ export class StandardSessions {
         if (update.name === "SendMessage") this.#messagings.add(`${sessionId}\n${text(update, "toolCallId")}`);
         return undefined;
       case "tool_call_update":
-        return this.#launchEnd(sessionId, update);
+        return this.#launchEnd(sessionId, update, isReplay);
       default:
         return undefined;
     }
@@ -194,10 +194,13 @@ export class StandardSessions {
     return [{ type: "sessionMessageChunkReceived", sessionId, messageId: toMessageId(messageId), content }];
   }
 
-  /** The end of a call that launched a child carries what the parent got (claude 0.90–0.94), unless it only says that the child was launched. */
-  #launchEnd(sessionId: SessionId, update: JsonObject): readonly SessionEvent[] | undefined {
+  /**
+   * The end of a call that launched a child carries what the parent got (claude 0.90–0.94), unless it only says that the child was
+   * launched. Of one that failed the child's own state says it live, and nothing else in a history.
+   */
+  #launchEnd(sessionId: SessionId, update: JsonObject, isReplay: boolean): readonly SessionEvent[] | undefined {
     const id = text(update, "toolCallId");
-    if (id === undefined || update.status !== "completed") return undefined;
+    if (id === undefined || !(update.status === "completed" || (isReplay && update.status === "failed"))) return undefined;
     const childId = this.#launches.get(`${sessionId}\n${id}`);
     const words = childId === undefined ? "" : launchOutput(update);
     return childId === undefined || words === "" || words.startsWith(launchNote)
@@ -206,7 +209,8 @@ export class StandardSessions {
   }
 }
 
-/** The text content of a completed launching call, without the runtime's markup. */
+/** The text of a launching call that ended, without the runtime's markup, and without the fence around that of one that failed. */
 function launchOutput(update: JsonObject): string {
+  if (update.status === "failed" && typeof update.rawOutput === "string") return update.rawOutput;
   return blocksText(withoutMarkup(contentBlocks(update)));
 }

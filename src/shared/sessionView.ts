@@ -85,6 +85,8 @@ export interface RunView {
   readonly received?: string;
   /** Why it failed, or what else its end says, where neither the answer nor what the parent received says it. */
   readonly error?: string;
+  /** What the parent received stands in the place of an answer that is not on the wire. */
+  readonly isStandIn?: boolean;
   readonly isEnded: boolean;
   /** It did not end by itself, as far as was reported: `answer` holds its last words. */
   readonly isInterrupted?: boolean;

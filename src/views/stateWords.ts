@@ -196,6 +196,13 @@ export function isAnswered(run: Run): boolean {
   return reason !== undefined && reason !== "cancelled" && reason !== "error";
 }
 
+/** True when what the parent received of an ended run stands in the place of an answer that is not on the wire; of one whose end tells an error, it is none. */
+export function isStandIn({ answer, received, endedAt, state }: Run): boolean {
+  const { stopReason, error } = state?.state === "idle" ? state : {};
+  const isEndedWell = stopReason !== "error" && stopReason !== "cancelled" && !error;
+  return isEndedWell && endedAt !== undefined && answer === undefined && received !== undefined;
+}
+
 /** Which answer of the tree's filter a session belongs to; `other` is shown under "all" only. */
 export type StateGroup = "running" | "waiting" | "failed" | "cancelled" | "finished" | "other";
 

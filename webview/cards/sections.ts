@@ -149,7 +149,7 @@ function toPrompt(surface: Surface): TemplateResult {
 
 function answerPart(surface: Surface, sessionId: string, run: RunView, isLast: boolean, row: RowView | undefined): TemplateResult {
   // Where the child's own words are not on the wire, what the parent got is the answer.
-  const answer = run.answer ?? (run.isEnded ? run.received : undefined);
+  const answer = run.answer ?? (run.isStandIn ? run.received : undefined);
   const { error, received } = run;
   return html`<div class="part answer" data-shows-row=${run.answerRowId ?? nothing}>
     <h4 class="part-title">${run.isInterrupted ? t("Last words") : t("Answer")}${answer !== undefined && isLast ? copyButton(surface, sessionId, "answer", run.isInterrupted ? t("Copy last words") : t("Copy answer")) : nothing}${answer === undefined ? nothing : toPrompt(surface)}</h4>

@@ -6,7 +6,8 @@ import { placeName } from "../../shared/formats.ts";
 import type { ToolView } from "../../shared/rowView.ts";
 import type { LiveConnection } from "../hub.ts";
 import { Labels, roleOf } from "../labels.ts";
-import { stateWords } from "../stateWords.ts";
+import { isStandIn, stateWords } from "../stateWords.ts";
+import { runReceived } from "../transcript/sessionView.ts";
 import type { ExportOptions } from "./exportOptions.ts";
 
 /** What every form of an export says of sessions, whatever it is written in. All of it is as it was told: not masked, not marked up. */
@@ -59,14 +60,15 @@ export function isLaunchFailed({ toolCall }: SubagentRow): boolean {
   return toolCall?.status === "failed" && !toolCall.isCancelled;
 }
 
-/** What the parent got of a run, where that is not the child's own answer. */
-export function receivedOf({ received, answer }: Run): string | undefined {
-  return answer === undefined || received?.trim() === answer.trim() ? undefined : received;
+/** What the parent got of a run, where that stands for nothing else. */
+export function receivedOf(run: Run): string | undefined {
+  return isStandIn(run) ? undefined : runReceived(run);
 }
 
 /** The answer of a run that has ended, where no row holds it: without words of the child's own it is what the parent got. */
-export function answerOf({ answer, answerRowId, received, endedAt }: Run): string | undefined {
-  return endedAt === undefined || answerRowId !== undefined ? undefined : (answer ?? received);
+export function answerOf(run: Run): string | undefined {
+  if (run.endedAt === undefined || run.answerRowId !== undefined) return undefined;
+  return run.answer ?? (isStandIn(run) ? run.received : undefined);
 }
 
 /** Where a call was, with the lines, as `name` calls each file; not what its title says already. */

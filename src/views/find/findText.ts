@@ -235,9 +235,8 @@ export interface ExtraText {
 export function extraTexts(session: Session): readonly ExtraText[] {
   if (session.standing !== "child") return [];
   return session.runs.flatMap((run, index) => {
-    const { prompt, answer, received, error, isEnded } = runView(session, run);
-    // In the place of an answer that is not on the wire stands what the parent received.
-    const draw = isEnded && answer === undefined ? markdown : plain;
+    const { prompt, received, error, isStandIn } = runView(session, run);
+    const draw = isStandIn ? markdown : plain;
     return [
       ...(prompt !== undefined && run.promptRowId === undefined
         ? [{ unit: `prompt:${index}`, text: plain(prompt), kinds: ["prompt", "message"] }]

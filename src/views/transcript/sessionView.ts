@@ -5,7 +5,7 @@ import { folderOf, isWorking, type Run, type Session } from "../../session/sessi
 import type { CardView, FactView, RunView, SessionView, SiblingsView } from "../../shared/sessionView.ts";
 import type { LiveConnection } from "../hub.ts";
 import { type Labels, roleOf } from "../labels.ts";
-import { errorWords, headerWords, isAnswered, runWords, spanOf, type Told } from "../stateWords.ts";
+import { errorWords, headerWords, isAnswered, isStandIn, runWords, spanOf, type Told } from "../stateWords.ts";
 import { usageFacts } from "../usageWords.ts";
 import { capped } from "./capped.ts";
 import { settingFacts } from "./settingViews.ts";
@@ -87,8 +87,23 @@ export function saysError(run: Run, text: string | undefined): boolean {
   return text.includes(errorWords(message).trim()) || text.includes(message);
 }
 
+/** Of a run that ended with an error and without words of its own, what the parent received, where that is the error or holds it. */
+function receivedError(run: Run): string | undefined {
+  const { answer, received, state } = run;
+  if (answer !== undefined || received === undefined || state?.state !== "idle") return undefined;
+  const isError = errorOf(run) === undefined ? state.stopReason === "error" : saysError(run, received);
+  return isError ? received : undefined;
+}
+
+/** What the parent received of a run, where that is neither its answer nor its error. */
+export function runReceived(run: Run): string | undefined {
+  return run.received?.trim() === run.answer?.trim() || receivedError(run) !== undefined ? undefined : run.received;
+}
+
 /** Why a run failed, or what else its end says; undefined where its answer or what the parent received says it. */
 export function runError(run: Run): string | undefined {
+  const received = receivedError(run);
+  if (received !== undefined) return errorWords(received).trim();
   const message = errorOf(run);
   return message === undefined || saysError(run, run.answer) || saysError(run, run.received) ? undefined : errorWords(message).trim();
 }
@@ -101,7 +116,8 @@ export function runView(session: Session, run: Run): RunView {
   return {
     prompt: capped(run.prompt),
     answer: capped(answer),
-    received: run.received?.trim() === answer?.trim() ? undefined : capped(run.received),
+    received: capped(isEnded ? runReceived(run) : run.received),
+    isStandIn: isStandIn(run) ? true : undefined,
     error: capped(runError(run)),
     isEnded,
     isInterrupted: isEnded && answer !== undefined && !isAnswered(run) ? true : undefined,

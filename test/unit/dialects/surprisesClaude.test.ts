@@ -133,6 +133,16 @@ describe("claude-agent-acp in the standard form", () => {
     assert.match(failed.runs[0]?.answer ?? "", /^API Error: 500/);
   });
 
+  it("13: a load says only in the call that launched a child why the child failed: that is what its parent got (0.93.0)", () => {
+    const doomed = [...replayed(`${claude93}/load-subagents.jsonl`).sessions].find(({ title }) => title === "Doomed helper");
+    assert.equal(doomed?.state?.stopReason, "error");
+    const [run] = doomed?.runs ?? [];
+    assert.match(
+      run?.received ?? "",
+      /^Agent terminated early due to an API error: API Error: 400 mock: this request is refused \(error type/,
+    );
+  });
+
   it("15: a load of a session that is live draws it once", () => {
     for (const agent of [claude101, claude93]) {
       const store = replayed(`${agent}/load-live-subagents.jsonl`);

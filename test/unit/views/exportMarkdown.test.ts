@@ -195,6 +195,45 @@ Two results.
     }
   });
 
+  it("calls what the parent received an answer only where it can be one: not of what failed, was cancelled or tells an error", async () => {
+    const told = async (received: string, reason?: string, error?: string) => {
+      const scene = new Scene()
+        .root("r")
+        .prompt("r", "go")
+        .child("a", "r", { state: { state: "running" } });
+      scene.apply({ type: "answerReceived", childId: toSessionId("a"), text: received });
+      scene.state("a", "idle", reason, error);
+      const [run] = cardView(scene.session("a")).runs;
+      const page = [
+        ...(run?.isStandIn ? [`Answer: ${run.received}`] : []),
+        ...(run?.error === undefined ? [] : [`Error: ${run.error}`]),
+        ...(run?.received === undefined || run.isStandIn ? [] : [`What the parent received: ${run.received}`]),
+      ];
+      const written = await exportMarkdown(scene.connection, scene.session("a"));
+      const parts = Array.from(written.matchAll(/\*\*([^*]+)\*\*\n\n(.+)/g), ([, head, text]) => `${head}: ${text}`);
+      assert.deepEqual(parts, page);
+      return page;
+    };
+    assert.deepEqual(
+      [
+        await told("Two files.", "end_turn"),
+        await told("Two files."),
+        await told("Stopped by the user.", "cancelled"),
+        await told('{"error":{"message":"no such model"}}', "error"),
+        await told("It ended: no such model. What follows is partial.", "end_turn", "no such model"),
+        await told("It failed.", "error", "no such model"),
+      ],
+      [
+        ["Answer: Two files."],
+        ["Answer: Two files."],
+        ["What the parent received: Stopped by the user."],
+        ["Error: no such model"],
+        ["Error: It ended: no such model. What follows is partial."],
+        ["Error: no such model", "What the parent received: It failed."],
+      ],
+    );
+  });
+
   it("says where each of several runs begins, so that its steps are not read as the answer before", async () => {
     const scene = new Scene().root("r").child("a", "r", { title: "Read", state: { state: "running" } });
     scene.says("a", "Two files.").state("a", "idle", "end_turn").state("a", "running");
