@@ -8,12 +8,13 @@ import type { Session } from "../../session/session.ts";
 export function turnAnswer({ rows, lastTurn }: Session): string {
   if (lastTurn?.promptRowId === undefined || lastTurn.lastRowId === undefined) return "";
   const [from, to] = [rows.indexOf(lastTurn.promptRowId) + 1, rows.indexOf(lastTurn.lastRowId) + 1];
-  if (from === 0) return "";
   const texts: string[] = [];
   // A last row that is gone was a child's words: what is left of the turn is what counts.
   for (let at = to === 0 ? rows.count : to; at > from; at--) {
     const [row] = rows.values(at - 1, at);
     if (!row) break;
+    // A load drew the turn's prompt afresh: the newest prompt is it.
+    if (from === 0 && row.kind === "user_message") break;
     if (row.kind === "agent_message" && !row.isUnattributed) texts.unshift(row.text);
     else if (texts.length > 0 && (row.kind === "tool_call" || row.kind === "subagent" || row.kind === "user_message")) break;
   }

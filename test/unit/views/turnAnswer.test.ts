@@ -38,6 +38,10 @@ describe("the answer of a turn", () => {
       "claude-agent-acp-0.79.0/sendmessage-air.jsonl",
       ["Counted: 2 files.", "The helper is counting again.\n\nStill 2 files, says the helper."],
     ],
+    "a load while the turn goes on": [
+      "claude-agent-acp-0.93.0/load-live-subagents.jsonl",
+      ["The helper is running.\n\nThe background helper reported."],
+    ],
     "a queued prompt": ["claude-agent-acp-0.93.0/queue-prompt-subagents.jsonl", ["", "Yes, here I am."]],
   };
   for (const [family, [recording, expected]] of Object.entries(families)) {
