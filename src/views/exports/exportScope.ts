@@ -45,13 +45,19 @@ export class ExportScope {
     return t("Message from {0} to {1}", this.nameOf(sender), this.nameOf(recipient));
   }
 
-  /** True for what a child got or gave back, seen from its parent: it stands with the child, where that is written. */
-  isToldByCard({ sender, recipient, sessionId, isLaunch, text }: SessionMessageRow): boolean {
-    if (!this.options.hasSubagents) return false;
+  /**
+   * What stands, seen from its parent, in the place of what a child got or gave back, whose words stand with the child where that is
+   * written: which run it was; empty of the first, whose card stands here. Undefined of other messages.
+   */
+  toldByCard(row: SessionMessageRow): string | undefined {
+    const { sender, recipient, sessionId, isLaunch, text } = row;
+    if (!this.options.hasSubagents) return undefined;
     const other = sender === sessionId ? recipient : sender;
     const child = other === undefined ? undefined : this.connection.model.get(other);
-    if (child?.parentId !== sessionId) return false;
-    return isLaunch || child.runs.some((run) => [run.prompt, run.answer, run.received].includes(text));
+    if (child?.parentId !== sessionId) return undefined;
+    const at = isLaunch ? 0 : child.runs.findIndex((run) => [run.prompt, run.answer, run.received].includes(text));
+    if (at < 0) return undefined;
+    return at === 0 ? "" : `${this.messageHead(row)} · ${t("Run {0}", at + 1)}`;
   }
 }
 

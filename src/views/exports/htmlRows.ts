@@ -77,11 +77,13 @@ export class HtmlRows {
           markup`<article class="plan"><h4>${text(t("Plan"))}</h4>${isRemoved}${row.uri === undefined ? [] : [markup`<p>${this.#line(row.uri)}</p>`]}${row.markdown === undefined ? [] : [this.words(row.markdown)]}<ul>${entries}</ul></article>`,
         ];
       }
-      case "session_message":
-        if (this.#scope.isToldByCard(row)) return [];
+      case "session_message": {
+        const told = this.#scope.toldByCard(row);
+        if (told !== undefined) return told === "" ? [] : [markup`<p class="dim">${this.#line(told)}</p>`];
         return [
           markup`<article class="user"><h4>${this.#line(this.#scope.messageHead(row))}</h4>${this.message(row, (words) => this.words(words))}</article>`,
         ];
+      }
       case "subagent":
         return [];
       case "notice":

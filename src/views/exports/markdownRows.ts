@@ -55,7 +55,8 @@ export class MarkdownRows {
       case "plan":
         return [`**${t("Plan")}**`, ...this.#plan(row)];
       case "session_message": {
-        if (this.#scope.isToldByCard(row)) return [];
+        const told = this.#scope.toldByCard(row);
+        if (told !== undefined) return told === "" ? [] : [`*${this.line(told)}*`];
         const isPrompt = session.runs.some((run) => run.promptRowId === row.id);
         return [`**${isPrompt ? t("Prompt") : this.line(this.#scope.messageHead(row))}**`, ...this.#message(row)];
       }

@@ -1,11 +1,13 @@
 // An export holds all that was told, and none of the secrets in it, whatever it is written in.
 import assert from "node:assert/strict";
 import { Masker } from "../../../src/acp/traffic/secrets.ts";
+import { replayConnection } from "../../../src/replay/replayConnection.ts";
 import type { ContentBlock } from "../../../src/session/content.ts";
 import { toMessageId, toSessionId, toTerminalId } from "../../../src/session/ids.ts";
 import { exportHtml } from "../../../src/views/exports/exportHtml.ts";
 import { exportMarkdown } from "../../../src/views/exports/exportMarkdown.ts";
 import { type ExportOptions, wholeExport } from "../../../src/views/exports/exportOptions.ts";
+import { replayed } from "../../support/recordings.ts";
 import { lines } from "../../support/story.ts";
 import { Scene, textContent } from "./scene.ts";
 
@@ -28,6 +30,20 @@ const prompt = (scene: Scene, ...content: readonly ContentBlock[]) =>
   scene.apply({ type: "promptSent", sessionId: toSessionId("r"), content });
 
 describe("an export", () => {
+  it("says where a later task went to a subagent, whose words stand with its run", async () => {
+    const model = replayed("claude-agent-acp-0.101.0/sendmessage-subagents.jsonl");
+    const [root] = model.roots;
+    assert.ok(root);
+    const written = await Promise.all([exportMarkdown, exportHtml].map((write) => write(replayConnection(model), root)));
+    const between = /Asking the same helper again\.\s+(.+)\s+(?:\*\*Message\*\*\s+)?(?:<[^>]+>\s*)*The helper is counting again\./;
+    assert.deepEqual(
+      written.map((text) =>
+        between.exec(text.replace(/<\/?(?:p|div|article)[^>]*>/g, "\n").replace(/\n\s+/g, "\n"))?.[1]?.replaceAll("*", ""),
+      ),
+      Array(2).fill("Message from Mock session title (recording) to counter · Run 2"),
+    );
+  });
+
   it("masks keys before anything is marked up, wherever they stand", async () => {
     const masker = new Masker();
     masker.learn("my_entered_key_77");
