@@ -144,7 +144,30 @@ function terminalPart(sessionId: SessionId, terminalId: TerminalId): ToolPartVie
 /** A value without those of its texts that are told elsewhere. */
 function without(value: unknown, isTold: (text: string) => boolean): unknown {
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => typeof each !== "string" || each === "" || !isTold(each)));
+  const entries = Object.entries(value).map(([key, each]) => [key, withoutLong(each, isTold, deepest)] as const);
+  const isNew = (each: unknown) => (typeof each === "string" ? each === "" || !isTold(each) : each !== allTold);
+  return Object.fromEntries(entries.filter(([, each]) => isNew(each)));
+}
+
+/** What is left of a value of which all is told elsewhere. */
+const allTold = Symbol("all told");
+/** A shorter text further inside may mean something else there: a name, a word. */
+const longText = 20;
+/** So many levels of a value are looked through. */
+const deepest = 8;
+
+/** What stands further inside a value, without its longer texts that are told elsewhere. */
+function withoutLong(value: unknown, isTold: (text: string) => boolean, levels: number): unknown {
+  if (levels === 0 || (!Array.isArray(value) && !isObject(value))) return value;
+  const isLeft = (each: unknown) => (typeof each === "string" ? each.length < longText || !isTold(each) : each !== allTold);
+  if (Array.isArray(value)) {
+    const left = value.map((each) => withoutLong(each, isTold, levels - 1)).filter(isLeft);
+    return left.length === 0 && value.length > 0 ? allTold : left;
+  }
+  const entries = Object.entries(value).map(([key, each]) => [key, withoutLong(each, isTold, levels - 1)] as const);
+  const left = entries.filter(([, each]) => isLeft(each));
+  // Only what kind of text it was says nothing.
+  return left.length < entries.length && left.every(([key]) => key === "type") ? allTold : Object.fromEntries(left);
 }
 
 /** What a call gave, without how its command ended where the terminal below it says that (codex: a command that reads a file). */

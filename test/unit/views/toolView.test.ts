@@ -96,6 +96,36 @@ output
     );
   });
 
+  it("what stands further inside a value is not told again either, as long as it is more than a word", () => {
+    const said = "README.md\nnotes.txt\nchild-a-shell-ok\n";
+    const rawOutput = {
+      content: said,
+      contents: [
+        { type: "shell_exit", exitCode: 0, name: "notes.txt", outputPreview: said },
+        { type: "text", text: said },
+      ],
+      parts: [{ text: said }],
+    };
+    assert.equal(
+      unfolded({ title: "ls", rawOutput, content: [text(`${said}<exit code 0>`)] }),
+      `ls
+input
+-
+${said}<exit code 0>
+output
+contents:
+  - type: shell_exit
+    exitCode: 0
+    name: notes.txt`,
+    );
+    const edits = [{ oldText: "the first line of it", newText: "the other line of it", isAll: true }];
+    const change = { type: "diff", path: "/w/a.ts", oldText: "the first line of it", newText: "the other line of it" } as const;
+    assert.equal(
+      unfolded({ title: "Edit a.ts", rawInput: { path: "/w/a.ts", edits }, content: [change] }),
+      "Edit a.ts\ninput\nedits:\n  - isAll: true\n(diff)\noutput\n-",
+    );
+  });
+
   it("what the tool was asked is not told as what it gave", () => {
     const rawInput = { command: "sleep 12", description: "Wait" };
     assert.equal(
