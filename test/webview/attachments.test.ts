@@ -211,7 +211,7 @@ describe("webview: what goes with a prompt", () => {
       "“voice.mp3” was not attached: sound and film cannot be sent.",
       "“notes.pdf” was not attached: only pictures come from outside the editor. Type “@” to attach a file of the workspace.",
       "“logo.svg” was not attached: pictures are sent as PNG, JPEG, GIF or WebP, and this one is image/svg+xml.",
-      "“huge.png” was not attached: it is 6.0 MB large, and pictures up to 5.0 MB are sent.",
+      "“huge.png” was not attached: it is 6 MB large, and pictures up to 5 MB are sent.",
     ]);
     assert.equal(await view.page.locator(".refused").getAttribute("role"), "alert");
     await view.page.locator(".refused button").click();
