@@ -1,4 +1,4 @@
-import { blocksText, type JsonObject } from "../session/content.ts";
+import { blocksText, blockText, type JsonObject } from "../session/content.ts";
 import type { AgentInfo, Patch, SessionEvent } from "../session/events.ts";
 import { type MessageId, type SessionId, toMessageId, toSessionId, toToolCallId } from "../session/ids.ts";
 import { type Announcement, childOfRun, readAnnouncement } from "./announcements.ts";
@@ -212,5 +212,7 @@ export class StandardSessions {
 /** The text of a launching call that ended, without the runtime's markup, and without the fence around that of one that failed. */
 function launchOutput(update: JsonObject): string {
   if (update.status === "failed" && typeof update.rawOutput === "string") return update.rawOutput;
-  return blocksText(withoutMarkup(contentBlocks(update)));
+  // Each is a text of its own, as in `contentText`.
+  const texts = withoutMarkup(contentBlocks(update)).map(blockText);
+  return texts.filter((words) => words !== "").join("\n");
 }

@@ -136,6 +136,8 @@ describe("claude-agent-acp in the standard form", () => {
   it("13: a load says only in the call that launched a child why the child failed: that is what its parent got (0.93.0)", () => {
     const doomed = [...replayed(`${claude93}/load-subagents.jsonl`).sessions].find(({ title }) => title === "Doomed helper");
     assert.equal(doomed?.state?.stopReason, "error");
+    const [partial] = nth(replayed(`${claude93}/failure-500-subagents.jsonl`), 1).runs;
+    assert.match(partial?.received ?? "", /treat these results as incomplete\.\nStarting well\.$/);
     const [run] = doomed?.runs ?? [];
     assert.match(
       run?.received ?? "",
