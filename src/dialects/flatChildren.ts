@@ -23,6 +23,7 @@ import { bareLaunch, type FlatRow, type LateEnd, type Launch, type LaunchEnd, pl
 import { madeUpId } from "./madeUpId.ts";
 import { everyRow, lateEnd, launchIn, sessionRows, titleIn } from "./rowTables.ts";
 import { readSessionUpdate, withoutTitle } from "./sessionUpdates.ts";
+import { listedCall } from "./snapshots.ts";
 import { bare } from "./taggedRows.ts";
 import { untaggedOwner } from "./untaggedOwner.ts";
 import { Wakings } from "./wakings.ts";
@@ -230,13 +231,20 @@ export class FlatChildren {
       child.isEnded = false;
       events.push(patched(child, running));
     }
-    events.push(...drawn(child, call, meta));
+    events.push(...drawn(child, call, meta), ...this.#listedCalls(child, call));
     if (child.isEndTold && call.isEnded) {
       child.isEndTold = false;
       events.push(...broughtBack(child, (child.row.end ?? plainEnd)(call, update)));
     }
     if (call.isEnded && !child.isEnded && !child.isWoken) events.push(...ended(this.#book, child, call, update));
     return events;
+  }
+
+  /** The calls that only the launching call tells of. */
+  #listedCalls(child: FlatChild, call: Call): readonly SessionEvent[] {
+    const listed = child.row.lists?.(call) ?? [];
+    const isTold = (each: JsonObject) => this.#book.call(child.streamId, text(each, "callId") ?? "") !== undefined;
+    return listed.flatMap((each) => (isTold(each) ? [] : (listedCall(child.id, each) ?? [])));
   }
 
   /** The child that was known by its name before the call that launches it (a member of a team). */

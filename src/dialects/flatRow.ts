@@ -73,6 +73,8 @@ export interface FlatRow {
   members?(meta: JsonObject): readonly (Launch & { readonly key: string; readonly state?: WorkState })[];
   /** The child to which this call gives more work, and the words it gives. */
   wakes?(call: Call): { readonly key: string; readonly prompt?: string } | undefined;
+  /** The child's calls that its launching call lists, those that frames of their own told too. */
+  lists?(call: Call): readonly JsonObject[];
   /** The launching call tells the child's end, whenever that is: one that is open when the turn ends is no end of the child. */
   readonly tellsEnd?: boolean;
   /** Its background children come to their end within the turn that launched them (copilot keeps the prompt open). */

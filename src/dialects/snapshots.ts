@@ -47,6 +47,29 @@ export function snapshotRow(childId: SessionId, message: JsonObject, index: numb
   return events;
 }
 
+/** How a Qwen child's call ended, by what its launching call says. */
+const listedEnds: { readonly [status: string]: string } = {
+  success: "completed",
+  error: "failed",
+  failed: "failed",
+  cancelled: "cancelled",
+};
+
+/** A call that the launching call of a Qwen child lists: of a child's own child no frame tells it (recording nested-full). */
+export function listedCall(childId: SessionId, listed: JsonObject): SessionEvent | undefined {
+  const id = text(listed, "callId");
+  if (id === undefined) return undefined;
+  const [name, shown, error] = [text(listed, "name"), text(listed, "resultDisplay"), text(listed, "error")];
+  const patch = {
+    title: [name, text(listed, "description")].filter((part) => part).join(": "),
+    name,
+    status: listedEnds[text(listed, "status") ?? ""],
+    rawInput: listed.args,
+    rawOutput: shown || error || undefined,
+  };
+  return { type: "toolCallReported", sessionId: childId, toolCallId: toToolCallId(id), isAnnouncement: true, patch };
+}
+
 /** A step of a Dirac child: a thought, or words. */
 export function trajectoryRow(childId: SessionId, step: JsonObject, index: number): readonly SessionEvent[] {
   const words = text(step, "text");

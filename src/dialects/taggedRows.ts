@@ -54,6 +54,7 @@ export const qwen: FlatRow = {
     if (call.meta.toolName !== "agent") return undefined;
     return { ...launchInput(call.input), isBackground: call.input.run_in_background === true };
   },
+  lists: ({ output }) => (isObject(output) ? (objects(output, "toolCalls") ?? []) : []),
   end(call, update) {
     const output = isObject(call.output) ? call.output : {};
     const end = plainEnd(call, update);
