@@ -203,6 +203,11 @@ export function isStandIn({ answer, received, endedAt, state }: Run): boolean {
   return isEndedWell && endedAt !== undefined && answer === undefined && received !== undefined;
 }
 
+/** The answer of a run, where there is one: the child's own words, or what stands in their place. */
+export function answerWords(run: Run): string | undefined {
+  return run.answer ?? (isStandIn(run) ? run.received : undefined);
+}
+
 /** Which answer of the tree's filter a session belongs to; `other` is shown under "all" only. */
 export type StateGroup = "running" | "waiting" | "failed" | "cancelled" | "finished" | "other";
 

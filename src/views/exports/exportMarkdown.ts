@@ -5,7 +5,7 @@ import type { Run, Session } from "../../session/session.ts";
 import { launchFailed } from "../../shared/rowWords.ts";
 import type { LiveConnection } from "../hub.ts";
 import { roleOf } from "../labels.ts";
-import { runWords } from "../stateWords.ts";
+import { answerWords, runWords } from "../stateWords.ts";
 import { runError } from "../transcript/sessionView.ts";
 import { type ExportOptions, rowsAtOnce, wholeExport } from "./exportOptions.ts";
 import { answerOf, ExportScope, isLaunchFailed, receivedOf } from "./exportScope.ts";
@@ -102,5 +102,7 @@ export async function exportMarkdown(connection: LiveConnection, session: Sessio
 
 /** The prompt or the answer of a session's last run that has one, for copying; undefined when there is none. */
 export function copyText(session: Session, what: "prompt" | "answer"): string | undefined {
-  return session.runs.findLast((run) => run[what] !== undefined)?.[what];
+  const words = (run: Run) => (what === "prompt" ? run.prompt : answerWords(run));
+  const last = session.runs.findLast((run) => words(run) !== undefined);
+  return last && words(last);
 }

@@ -6,7 +6,7 @@ import { placeName } from "../../shared/formats.ts";
 import type { ToolView } from "../../shared/rowView.ts";
 import type { LiveConnection } from "../hub.ts";
 import { Labels, roleOf } from "../labels.ts";
-import { isStandIn, stateWords } from "../stateWords.ts";
+import { answerWords, isStandIn, stateWords } from "../stateWords.ts";
 import { runReceived } from "../transcript/sessionView.ts";
 import type { ExportOptions } from "./exportOptions.ts";
 
@@ -74,7 +74,7 @@ export function receivedOf(run: Run): string | undefined {
 /** The answer of a run that has ended, where no row holds it: without words of the child's own it is what the parent got. */
 export function answerOf(run: Run): string | undefined {
   if (run.endedAt === undefined || run.answerRowId !== undefined) return undefined;
-  return run.answer ?? (isStandIn(run) ? run.received : undefined);
+  return answerWords(run);
 }
 
 /** Where a call was, with the lines, as `name` calls each file; not what its title says already. */

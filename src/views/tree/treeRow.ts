@@ -7,7 +7,7 @@ import type { LiveConnection } from "../hub.ts";
 import { type Labels, roleOf } from "../labels.ts";
 import { reconnectWords } from "../reconnectWords.ts";
 import { timeAgo } from "../sessionChoices.ts";
-import { spanOf, stateWords } from "../stateWords.ts";
+import { answerWords, spanOf, stateWords } from "../stateWords.ts";
 import { canStop, ownFolder, parentOf, requestCounts } from "../transcript/sessionView.ts";
 import { settingFacts } from "../transcript/settingViews.ts";
 import { usageFacts } from "../usageWords.ts";
@@ -61,7 +61,7 @@ function contextWords(connection: LiveConnection, session: Session): string {
     ["canCancelTurn", isRoot && isStoppable],
     ["canStop", !isRoot && isStoppable],
     ["hasPrompt", session.runs.some((run) => run.prompt !== undefined)],
-    ["hasAnswer", session.runs.some((run) => run.answer !== undefined)],
+    ["hasAnswer", session.runs.some((run) => answerWords(run) !== undefined)],
     ["canRestart", isRoot && !isReplay && model.isConnectionLost],
     ["canDisconnect", isRoot && isLive],
     ["replay", isReplay && connection.storedBecause === undefined],

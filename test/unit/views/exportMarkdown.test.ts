@@ -275,6 +275,11 @@ Once more.
       .child("a", "r", { prompt: "Look", state: { state: "running" } })
       .says("a", "Seen.");
     assert.deepEqual([copyText(scene.session("a"), "prompt"), copyText(scene.session("a"), "answer")], ["Look", undefined]);
+    // Where no word of the child is on the wire, what its parent received stands for its answer.
+    scene.child("b", "r", { state: { state: "running" } }).apply({ type: "answerReceived", childId: toSessionId("b"), text: "Two." });
+    assert.equal(copyText(scene.session("b"), "answer"), undefined);
+    scene.state("b", "idle", "end_turn");
+    assert.equal(copyText(scene.session("b"), "answer"), "Two.");
     scene.state("a", "idle", "end_turn").state("a", "running");
     assert.deepEqual([copyText(scene.session("a"), "prompt"), copyText(scene.session("a"), "answer")], ["Look", "Seen."]);
   });
