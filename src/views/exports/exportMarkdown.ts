@@ -7,6 +7,7 @@ import type { LiveConnection } from "../hub.ts";
 import { roleOf } from "../labels.ts";
 import { answerWords, runWords } from "../stateWords.ts";
 import { runError } from "../transcript/sessionView.ts";
+import { lastAnswer, lastPrompt } from "../transcript/turnAnswer.ts";
 import { type ExportOptions, rowsAtOnce, wholeExport } from "./exportOptions.ts";
 import { answerOf, ExportScope, isLaunchFailed, receivedOf } from "./exportScope.ts";
 import { quoted } from "./markdown.ts";
@@ -100,8 +101,9 @@ export async function exportMarkdown(connection: LiveConnection, session: Sessio
   return `${await new MarkdownExport(connection, options).session(session, 0)}\n`;
 }
 
-/** The prompt or the answer of a session's last run that has one, for copying; undefined when there is none. */
+/** The prompt or the answer of a child's last run, or of a root's last turn, that has one, for copying; undefined when there is none. */
 export function copyText(session: Session, what: "prompt" | "answer"): string | undefined {
+  if (session.standing === "root") return what === "prompt" ? lastPrompt(session) : lastAnswer(session);
   const words = (run: Run) => (what === "prompt" ? run.prompt : answerWords(run));
   const last = session.runs.findLast((run) => words(run) !== undefined);
   return last && words(last);

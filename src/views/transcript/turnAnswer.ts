@@ -5,7 +5,7 @@ import type { Session } from "../../session/session.ts";
  * ended with one of these, what it said before. Empty when it said nothing. Never a word of a child, nor words of which it
  * was not reported whose they are.
  */
-export function turnAnswer({ rows, lastTurn }: Session): string {
+export function turnAnswer({ rows, lastTurn }: Pick<Session, "rows" | "lastTurn">): string {
   if (lastTurn?.promptRowId === undefined || lastTurn.lastRowId === undefined) return "";
   const [from, to] = [rows.indexOf(lastTurn.promptRowId) + 1, rows.indexOf(lastTurn.lastRowId) + 1];
   const texts: string[] = [];
@@ -19,4 +19,18 @@ export function turnAnswer({ rows, lastTurn }: Session): string {
     else if (texts.length > 0 && (row.kind === "tool_call" || row.kind === "subagent" || row.kind === "user_message")) break;
   }
   return texts.join("\n\n").trim();
+}
+
+/** What a root was asked last. */
+export function lastPrompt({ rows, turns }: Session): string | undefined {
+  const turn = turns.at(-1);
+  const row = turn && rows.get(turn.promptRowId);
+  return row?.kind === "user_message" ? row.text : undefined;
+}
+
+/** The answer of a root's last turn that has ended, which a load may have told; undefined when there is none. */
+export function lastAnswer({ rows, turns, lastTurn, isTurnOpen }: Session): string | undefined {
+  const told = isTurnOpen ? undefined : turns.at(-1);
+  const turn = lastTurn ?? (told && { promptRowId: told.promptRowId, lastRowId: rows.idAt(rows.count - 1) });
+  return turnAnswer({ rows, lastTurn: turn }) || undefined;
 }

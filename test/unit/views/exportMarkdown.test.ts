@@ -269,6 +269,18 @@ Once more.
     );
   });
 
+  it("copies what a root was asked last, and what it answered last, also of a session that was loaded", () => {
+    const scene = new Scene().root("r").prompt("r", "Look").says("r", "I look.");
+    const copied = () => [copyText(scene.session("r"), "prompt"), copyText(scene.session("r"), "answer")];
+    assert.deepEqual(copied(), ["Look", undefined]);
+    scene.tool("r", "t", { title: "Read", status: "completed" }).says("r", "Seen.", "m2").turnEnded("r", "end_turn");
+    assert.deepEqual(copied(), ["Look", "Seen."]);
+    scene.prompt("r", "Again").says("r", "Looking.", "m3");
+    assert.deepEqual(copied(), ["Again", "Seen."]);
+    const again = new Scene().root("r").load("r").says("r", "Look", "p", "user_message").says("r", "Seen.", "m").loaded("r");
+    assert.deepEqual([copyText(again.session("r"), "prompt"), copyText(again.session("r"), "answer")], ["Look", "Seen."]);
+  });
+
   it("copies the prompt and answer of the last run that has one", () => {
     const scene = new Scene()
       .root("r")

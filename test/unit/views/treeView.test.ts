@@ -260,12 +260,16 @@ describe("SubagentTree", () => {
     const { tree } = new Shown(hub);
     const words = () => ["r", "a", "x"].map((id) => tree.row(`c1/${id}`)?.contextValue);
     assert.deepEqual(words(), [
-      "session root canPrompt canCancelTurn canDisconnect",
+      "session root canPrompt canCancelTurn hasPrompt canDisconnect",
       "session child hasParent canStop hasPrompt",
       "session detached",
     ]);
     scene.says("a", "done").state("a", "idle", "end_turn").turnEnded("r", "end_turn").lose("exit");
-    assert.deepEqual(words(), ["session root canRestart", "session child hasParent hasPrompt hasAnswer", "session detached"]);
+    assert.deepEqual(words(), [
+      "session root hasPrompt hasAnswer canRestart",
+      "session child hasParent hasPrompt hasAnswer",
+      "session detached",
+    ]);
   });
 
   it("S25: has a tooltip of plain values, among them the child's own context and cost", () => {
