@@ -35,7 +35,7 @@ export class App extends SurfaceElement {
     followLinks(this, this.surface);
     new CodeBlocks(this.surface, this);
     const pathLinks = new PathLinks(this.surface, this);
-    walkByKeys(this, this.surface);
+    connection.add(walkByKeys(this, this.surface));
     document.addEventListener("keydown", this.#openByKey);
     connection.add(toDisposable(() => document.removeEventListener("keydown", this.#openByKey)));
     connection.add(

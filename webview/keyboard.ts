@@ -1,3 +1,4 @@
+import { type Disposable, toDisposable } from "../src/base/disposables.ts";
 import { own } from "../src/shared/records.ts";
 import type { Surface } from "./surface.ts";
 import { walkToLatest, walkToMark, walkToQuestion, walkToSibling, walkUp } from "./walks.ts";
@@ -23,6 +24,17 @@ function isBeyondView(row: HTMLElement, isDown: boolean): boolean {
   return view !== undefined && (isDown ? box.bottom > view.bottom + 1 : box.top < view.top - 1);
 }
 
+/** The row that is reached first from above (`isDown`) or from below what is in sight. */
+function firstInSight(scroller: HTMLElement | null, rows: readonly HTMLElement[], isDown: boolean): HTMLElement | undefined {
+  const view = scroller?.getBoundingClientRect();
+  if (!view) return undefined;
+  const isInSight = (row: HTMLElement) => {
+    const box = row.getBoundingClientRect();
+    return box.bottom > view.top + 1 && box.top < view.bottom - 1;
+  };
+  return isDown ? rows.find(isInSight) : rows.findLast(isInSight);
+}
+
 /** Keys that lead somewhere from where the cursor is in a transcript; letters, as nothing is written there. */
 const walks: { readonly [key: string]: (surface: Surface, from: Element) => boolean } = {
   n: (surface, from) => walkToSibling(surface, from, 1),
@@ -42,22 +54,25 @@ export const walkKeys: readonly string[] = Object.keys(walks);
  * card's header close and open it; letters lead to siblings, out of a card, to the message that is answered, to requests and
  * failures, and to the newest (`walks`); the session under the cursor is told to the host, for palette commands.
  */
-export function walkByKeys(root: HTMLElement, surface: Surface): void {
-  root.addEventListener("keydown", (event) => {
+export function walkByKeys(root: HTMLElement, surface: Surface): Disposable {
+  const press = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const target = event.target instanceof HTMLElement ? event.target : undefined;
+    if (!target || isWriting(target)) return;
+    // A tab that was just opened has the keys, and nothing in it the cursor: they are meant for the transcript.
+    const isAround = target === document.body || target.closest(".breadcrumb") !== null;
+    const from = isAround ? root.querySelector<HTMLElement>("acp-feed > .scroller") : target;
     const walk = own(walks, event.key);
-    if (walk && target?.closest(".scroller") && !isWriting(target)) {
-      if (walk(surface, target)) event.preventDefault();
+    if (walk && from?.closest(".scroller")) {
+      if (walk(surface, from)) event.preventDefault();
       return;
     }
-    const row = target?.closest<HTMLElement>("acp-row");
-    if (!target || !row) return;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       const isDown = event.key === "ArrowDown";
       const rows = [...root.querySelectorAll<HTMLElement>("acp-row")].filter(isVisible);
-      const next = rows[rows.indexOf(row) + (isDown ? 1 : -1)];
-      if (!next || isBeyondView(row, isDown)) return;
+      const row = target.closest<HTMLElement>("acp-row");
+      const next = row ? rows[rows.indexOf(row) + (isDown ? 1 : -1)] : isAround ? firstInSight(from, rows, isDown) : undefined;
+      if (!next || (row && isBeyondView(row, isDown))) return;
       event.preventDefault();
       cursorOf(next).focus({ preventScroll: true });
       surface.bring(cursorOf(next), "nearest");
@@ -68,7 +83,8 @@ export function walkByKeys(root: HTMLElement, surface: Surface): void {
       event.preventDefault();
       target.click();
     }
-  });
+  };
+  document.addEventListener("keydown", press);
 
   let told: string | undefined;
   root.addEventListener("focusin", (event) => {
@@ -78,4 +94,5 @@ export function walkByKeys(root: HTMLElement, surface: Surface): void {
     told = sessionId;
     surface.host.post({ type: "focus", sessionId });
   });
+  return toDisposable(() => document.removeEventListener("keydown", press));
 }

@@ -56,6 +56,23 @@ describe("webview: keyboard, screen reader and looks", () => {
     await view.close();
   });
 
+  it("is walked at once in a tab that was just opened, where nothing has the cursor, and from where it belongs", async () => {
+    const view = await bench.open({ now: noon, height: 1200 });
+    await view.snapshot(sketch());
+    assert.equal(await view.page.evaluate(() => document.activeElement === document.body), true);
+    assert.deepEqual(await press(view, "ArrowDown", "ArrowDown"), ["r0 row", "r1 row"]);
+    await view.close();
+    const own = await bench.open({ now: noon });
+    await own.snapshot(ownTab());
+    const [last] = await press(own, "ArrowUp");
+    assert.equal(last, `${await own.page.locator("acp-row").last().getAttribute("data-row-id")} row`);
+    await own.page.locator("button.crumb").first().focus();
+    await own.page.keyboard.press("u");
+    const { sessionId, where } = await own.posted("openSession");
+    assert.deepEqual([sessionId, where], ["root", "same"]);
+    await own.close();
+  });
+
   it("reaches every control by Tab, each with a name and a visible focus", async () => {
     const view = await bench.open({ now: noon, saved: { folds: { review: true }, openRows: unfolded } });
     await view.snapshot({ ...sketch(), requests: [request("q")] });
