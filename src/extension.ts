@@ -38,6 +38,7 @@ import { rowShelf } from "./vscode/sessions/rowShelf.ts";
 import { SessionLeases, type SessionLeasesOptions } from "./vscode/sessions/sessionLeases.ts";
 import { otherFolders, startFolder } from "./vscode/sessions/workFolder.ts";
 import { proxySettings, Settings, tellWrongRules } from "./vscode/settings.ts";
+import { Steps } from "./vscode/steps.ts";
 import { Teller } from "./vscode/teller.ts";
 import { Timelines } from "./vscode/timeline/timelines.ts";
 import { TrafficChannel } from "./vscode/traffic/trafficChannel.ts";
@@ -152,6 +153,7 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
     reviews,
     tree,
     lastVisited: new LastVisited(),
+    steps: new Steps(context.globalState),
     unsent,
     prompts,
     traffic,
@@ -209,7 +211,7 @@ function connect(parts: Parts, context: vscode.ExtensionContext, lifetime: Dispo
   const { surfaces, tree, lastVisited } = parts;
   parts.timelines.restoreWith(parts);
   void orTell(parts, t("The review"), () => closeLeftTabs(parts.memory));
-  lifetime.add(registerCommands(parts, contributedCommands(context), context.globalState));
+  lifetime.add(registerCommands(parts, contributedCommands(context)));
   lifetime.add(
     surfaces.onDidAct((act) => {
       void orTell(parts, t("The transcript"), async () => {

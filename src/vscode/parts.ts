@@ -21,6 +21,7 @@ import type { Journals } from "./sessions/journals.ts";
 import type { RememberedRoots } from "./sessions/rememberedRoots.ts";
 import type { SessionLeases } from "./sessions/sessionLeases.ts";
 import type { Settings } from "./settings.ts";
+import type { Steps } from "./steps.ts";
 import type { Teller } from "./teller.ts";
 import type { Timelines } from "./timeline/timelines.ts";
 import type { TrafficChannel } from "./traffic/trafficChannel.ts";
@@ -63,6 +64,7 @@ export interface Parts {
   readonly reviews: Reviews;
   readonly tree: SubagentsTree;
   readonly lastVisited: LastVisited;
+  readonly steps: Steps;
   readonly unsent: UnsentPrompts;
   readonly prompts: () => Promise<PromptDesk>;
   readonly traffic: TrafficChannel;

@@ -60,7 +60,8 @@ export async function actOnTranscript(parts: Parts, { surface, action }: Surface
     case "fillIn":
     case "openPage":
     case "refuse":
-      return answerRequest(parts.connections, action);
+      await answerRequest(parts.connections, action);
+      return parts.steps.did("answerNextRequest");
     case "openLink":
       await openLink(action.uri);
       return;
@@ -110,8 +111,12 @@ export async function actOnTranscript(parts: Parts, { surface, action }: Surface
     }
     case "copy":
       return copy(parts, sessionOf(shown, action.sessionId), action.what);
-    case "focus":
-      return visit(parts, sessionOf(shown, action.sessionId).key);
+    case "focus": {
+      const { key } = sessionOf(shown, action.sessionId);
+      visit(parts, key);
+      // The cursor is in a card: it is read.
+      return key === shown?.key ? undefined : parts.steps.did("revealSubagent");
+    }
     case "fault":
       return parts.log.error(`A transcript's page failed: ${action.message}`);
     default:
