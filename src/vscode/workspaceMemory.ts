@@ -1,7 +1,8 @@
 import type { Memento } from "vscode";
 import type { Logger } from "../base/logger.ts";
 import { messageOf } from "../base/personError.ts";
-import { parseStored, type StoredAttachment } from "../session/storedAttachment.ts";
+import type { Attachment } from "../session/attachment.ts";
+import { parseStored, type StoredAttachment, toStored } from "../session/storedAttachment.ts";
 
 /** Prompts by the session that they are for (agent id and session id). */
 export type KeptPrompts = { readonly [key: string]: readonly KeptPrompt[] };
@@ -28,6 +29,14 @@ export type Folds = { readonly [sessionId: string]: boolean };
 export interface KeptAttachments {
   readonly kept: readonly StoredAttachment[];
   readonly lost: readonly string[];
+}
+
+/** What is kept of attachments between two lives of the window. */
+export function keptOf(attachments: readonly Attachment[]): KeptAttachments {
+  return {
+    kept: attachments.map(toStored).filter((each) => each !== undefined),
+    lost: attachments.filter((each) => toStored(each) === undefined).map(({ name }) => name),
+  };
 }
 
 /** What is kept of a prompt that was not sent: the person's words, and what goes with them. */

@@ -7,8 +7,8 @@ import { AgentConnection, type Connections } from "../connections.ts";
 import type { Teller } from "../teller.ts";
 import type { Surfaces } from "../transcripts/surfaces.ts";
 import type { WebviewSurface } from "../transcripts/webviewSurface.ts";
-import type { WorkspaceMemory } from "../workspaceMemory.ts";
-import { attachedAgain, goneWords, keptOf } from "./keptAttachments.ts";
+import { keptOf, type WorkspaceMemory } from "../workspaceMemory.ts";
+import { attachedAgain, goneWords } from "./keptAttachments.ts";
 
 /** What keeping attachments needs. */
 export interface AttachmentKeeperOptions {

@@ -2,18 +2,9 @@ import * as vscode from "vscode";
 import type { Logger } from "../../base/logger.ts";
 import { messageOf } from "../../base/personError.ts";
 import { t } from "../../base/words.ts";
-import type { Attachment, NewAttachment } from "../../session/attachment.ts";
-import { toStored } from "../../session/storedAttachment.ts";
+import type { NewAttachment } from "../../session/attachment.ts";
 import type { KeptAttachments } from "../workspaceMemory.ts";
 import { attachmentOf } from "./promptFiles.ts";
-
-/** What is kept of attachments between two lives of the window. */
-export function keptOf(attachments: readonly Attachment[]): KeptAttachments {
-  return {
-    kept: attachments.map(toStored).filter((each) => each !== undefined),
-    lost: attachments.filter((each) => toStored(each) === undefined).map(({ name }) => name),
-  };
-}
 
 /** What was kept, as it is attached again; `gone`: names of what could not be kept or is not there any more. */
 export async function attachedAgain(

@@ -1,9 +1,7 @@
 import { type Disposable, DisposableStore } from "../../base/disposables.ts";
-import { messageOf } from "../../base/personError.ts";
 import type { Timer } from "../../base/timer.ts";
 import { t } from "../../base/words.ts";
 import type { Attachment } from "../../session/attachment.ts";
-import type { ContentBlock } from "../../session/content.ts";
 import type { SessionId } from "../../session/ids.ts";
 import { type HubChange, sessionKey } from "../../views/hub.ts";
 import type { RunningAgents } from "../agents/runningAgents.ts";
@@ -12,9 +10,8 @@ import type { Log } from "../log.ts";
 import type { Teller } from "../teller.ts";
 import type { Surfaces } from "../transcripts/surfaces.ts";
 import type { WebviewSurface } from "../transcripts/webviewSurface.ts";
-import type { KeptPrompt, WorkspaceMemory } from "../workspaceMemory.ts";
-import { attachedAgain, goneWords, keptOf } from "./keptAttachments.ts";
-import { readContent } from "./promptFiles.ts";
+import { keptOf, type WorkspaceMemory } from "../workspaceMemory.ts";
+import type { MadePrompt } from "./keptPrompts.ts";
 
 /** What was not sent within this time is told together, in ms. */
 const gatherFor = 100;
@@ -115,8 +112,8 @@ export class UnsentPrompts implements Disposable {
     this.#coming.add(key);
     try {
       for (let [next] = memory.unsentPrompts[key] ?? []; next; [next] = memory.unsentPrompts[key] ?? []) {
-        const isPlain = next.kept.length + next.lost.length === 0;
-        const made = isPlain ? { content: words(next.text), attachments: [] } : await this.#made(connection, next);
+        const { madeAgain } = await import("./keptPrompts.ts");
+        const made = await madeAgain(connection.agent, next, this.#options);
         // It stays kept until there is somebody to hold it.
         if (agents.isLeaving || agents.isEnding(connection.agent)) return;
         memory.setUnsentPrompts(key, (memory.unsentPrompts[key] ?? []).slice(1));
@@ -125,28 +122,6 @@ export class UnsentPrompts implements Disposable {
     } finally {
       this.#coming.delete(key);
     }
-  }
-
-  /** A kept prompt with its attachments as they are now; those that are not there any more are told. */
-  async #made({ agent }: AgentConnection, kept: KeptPrompt): Promise<MadePrompt> {
-    const { log, teller } = this.#options;
-    const { promptContent } = await import("../../acp/promptContent.ts");
-    const { found, gone } = await attachedAgain(kept, agent.offers.prompt.image, log);
-    const content = [...words(kept.text)];
-    const attachments: Attachment[] = [];
-    const unreadable: string[] = [];
-    for (const [at, each] of found.entries()) {
-      const attachment = { ...each, id: `kept-${at}` };
-      try {
-        content.push(...(await promptContent("", [attachment], agent.offers.prompt, readContent)));
-        attachments.push(attachment);
-      } catch (error) {
-        log.info(`An attachment was not brought back: ${messageOf(error)}`);
-        unreadable.push(each.name);
-      }
-    }
-    if (gone.length + unreadable.length > 0) teller.say(goneWords([...gone, ...unreadable]));
-    return { content, attachments };
   }
 
   async #hold(connection: AgentConnection, sessionId: SessionId, { content, attachments }: MadePrompt): Promise<void> {
@@ -177,14 +152,6 @@ export class UnsentPrompts implements Disposable {
     );
   }
 }
-
-/** A prompt as it is held. */
-interface MadePrompt {
-  readonly content: readonly ContentBlock[];
-  readonly attachments: readonly Attachment[];
-}
-
-const words = (text: string): readonly ContentBlock[] => (text === "" ? [] : [{ type: "text", text }]);
 
 /** The same before and after a restart. */
 function memoryKey({ definition }: AgentConnection, sessionId: SessionId): string {
