@@ -21,6 +21,10 @@ describe("a review of changes", () => {
     transcript = new Transcript(workbench.webview());
     await workbench.runCommand("ACP: Try the Demo Agent");
     await transcript.frame.locator("acp-composer").getByText("Demo Agent", { exact: true }).waitFor();
+    // The session is called by another prompt than the turn that is reviewed.
+    await transcript.send("/one");
+    await transcript.rows("user_message").waitFor();
+    await transcript.frame.locator("acp-composer .stop-turn").waitFor({ state: "detached" });
     await transcript.send("/files");
     const allow = transcript.attention.locator('[data-option-id="once"]');
     await until("the answer can be given", async () => (await allow.getAttribute("aria-disabled")) === "false");
@@ -34,6 +38,7 @@ describe("a review of changes", () => {
 
   it("opens from the end of the turn, and shows every file beside what stood there", async () => {
     await transcript.frame.getByRole("button", { name: "Review what this turn changed" }).click({ timeout: 60_000 });
+    await workbench.page.locator(".tab .label-name").getByText("Review of a turn: /files (2 files)", { exact: true }).waitFor();
     await workbench.page.locator(".multiDiffEntry .view-line", { hasText: "Former notes" }).first().waitFor();
     await workbench.page.locator(".multiDiffEntry .view-line", { hasText: "The store copies its list." }).first().waitFor();
     await workbench.page.locator(".multiDiffEntry .view-line", { hasText: "A copy of the notes." }).first().waitFor();

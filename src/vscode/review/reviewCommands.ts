@@ -10,7 +10,7 @@ import { mustPointAt, type Pointed, rootAbove } from "../pointed.ts";
 import type { OpenFile, Review } from "./review.ts";
 import { revertAll, revertOne } from "./reviewActs.ts";
 import { fileItem, listFiles, tellOfOthers } from "./reviewFileList.ts";
-import { scopeChoices } from "./reviewScopes.ts";
+import { promptOf, scopeChoices } from "./reviewScopes.ts";
 
 /** *Review Changes…*: of the row whose menu was used; from the palette of what is picked, when there is more than one thing. */
 export async function reviewChanges(parts: Parts, argument: unknown): Promise<void> {
@@ -30,7 +30,8 @@ async function reviewScope(parts: Parts, { connection }: Pointed, scope: ReviewS
   const { reviews, progress } = parts;
   const label = new Labels(connection).apart(scope.session);
   const editors = await reviews.editors();
-  const title = plainLabel(scope.from === undefined ? t("Review: {0}", label) : t("Review of a turn: {0}", label));
+  const turn = scope.from === undefined ? undefined : scope.session.turns[scope.from - 1];
+  const title = plainLabel(turn ? t("Review of a turn: {0}", await promptOf(scope.session, turn)) : t("Review: {0}", label));
   const review = await progress.run(t("Looking which files were changed…"), () => editors.open({ title, connection, scope }));
   if (review.files.length === 0)
     throw new NotNow(

@@ -48,7 +48,7 @@ function countWords(files: number, shown: number): string {
 }
 
 /** The first words of the prompt that a turn began with. */
-async function promptOf({ rows }: Session, { promptRowId }: Turn): Promise<string> {
+export async function promptOf({ rows }: Session, { promptRowId }: Turn): Promise<string> {
   const index = rows.indexOf(promptRowId);
   const [row] = index < 0 ? [] : await rows.read(index, index + 1);
   return cutText(oneLine(row?.kind === "user_message" ? row.text : ""), promptCut) || t("without words");
