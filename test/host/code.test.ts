@@ -28,7 +28,11 @@ async function edited(marked: string): Promise<vscode.TextEditor> {
 
 describe("a block of code of a transcript", () => {
   afterEach(async () => {
-    while (vscode.window.activeTextEditor) await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+    // Between two editors none is active for a moment.
+    await until("all editors are closed", async () => {
+      await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+      return vscode.window.activeTextEditor === undefined && vscode.window.tabGroups.all.every(({ tabs }) => tabs.length === 0);
+    });
   });
 
   it("is inserted at the cursor of the editor that the person was in last, at each of several, and in place of what is selected", async () => {
