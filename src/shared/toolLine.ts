@@ -27,6 +27,9 @@ function splitTitle(title: string, path: string): readonly [words: string, file:
   return isPath && words !== "" ? [words, file] : undefined;
 }
 
+/** True for a path from the root of a disk, of which the line has no room for more than the end. */
+const isWholePath = (path: string): boolean => /^(?:[\\/]|[a-z]:[\\/])/i.test(path);
+
 /** What stands on the line of a tool call. */
 export function toolLine({ title, name, locations }: ToolView): ToolLine {
   const [first, ...others] = locations;
@@ -35,7 +38,7 @@ export function toolLine({ title, name, locations }: ToolView): ToolLine {
   const places = behind.slice(0, mostFiles).map((place): NamedPlace => ({ ...place, name: placeName(lastOf(place.path), place) }));
   return {
     title: split?.[0] ?? (title || (name ?? t("Tool call without a title"))),
-    file: split && { ...first, name: placeName(split[1], first) },
+    file: split && { ...first, name: placeName(isWholePath(split[1]) ? lastOf(split[1]) : split[1], first) },
     places,
     rest: behind.slice(mostFiles).map(({ path }) => path),
   };

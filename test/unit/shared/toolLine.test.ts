@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ToolPartView } from "../../../src/shared/rowView.ts";
-import { toolOutput } from "../../../src/shared/toolLine.ts";
+import { toolLine, toolOutput } from "../../../src/shared/toolLine.ts";
 
 describe("what a tool handed back", () => {
   const words: ToolPartView = { type: "text", text: "Done." };
@@ -19,5 +19,21 @@ describe("what a tool handed back", () => {
       ["Raw output", undefined],
       ["Raw output", words],
     ]);
+  });
+});
+
+describe("the line of a tool call", () => {
+  const line = (title: string, path: string) =>
+    toolLine({ toolCallId: "t", title, toolKind: "read", locations: [{ path, line: 3 }], hasBody: false }).file?.name;
+
+  it("calls the file that its title ends with as the title does, and by its own name where that is a whole path", () => {
+    assert.deepEqual(
+      [
+        line("Edit src/store.ts", "/w/src/store.ts"),
+        line("Read /w/src/store.ts", "/w/src/store.ts"),
+        line("Read c:\\w\\a.ts", "c:\\w\\a.ts"),
+      ],
+      ["src/store.ts:3", "store.ts:3", "a.ts:3"],
+    );
   });
 });

@@ -43,10 +43,10 @@ describe("what a search counts", () => {
       "README.md:1": 1,
       "Read README.md:1": 1,
     });
-    const queries = ["Read file '/workspace/README.md'", "Read file /workspace/README.md"];
+    const queries = ["Read file '/workspace/README.md'", "Read file README.md"];
     assert.deepEqual(await inRecording("codex-acp-2.6.0/followup-full", ...queries), {
       "Read file '/workspace/README.md'": 0,
-      "Read file /workspace/README.md": 1,
+      "Read file README.md": 1,
     });
   });
 
