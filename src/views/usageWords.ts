@@ -18,7 +18,7 @@ export function contextWords(session: Session): string {
   if (size === undefined) return t("{0} tokens", formatCount(used));
   const percent = percentOf(session);
   const words = t("{0} of {1} tokens", formatCount(used), formatCount(size));
-  return percent === undefined ? words : t("{0} ({1} %)", words, percent);
+  return percent === undefined ? words : t("{0} ({1}%)", words, percent);
 }
 
 /**

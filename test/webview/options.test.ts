@@ -97,9 +97,9 @@ describe("webview: options, usage, and what is told beside the work", () => {
   it("shows how full the context is as a ring with words", async () => {
     const view = await bench.open();
     await view.snapshot(options());
-    const name = "Context: 84k of 200k tokens (42 %), Cost: 0.25 USD, which may include its subagents";
+    const name = "Context: 84k of 200k tokens (42%), Cost: 0.25 USD, which may include its subagents";
     const ring = view.page.getByRole("img", { name });
-    assert.equal((await ring.innerText()).trim(), "42 % · 0.25 USD");
+    assert.equal((await ring.innerText()).trim(), "42% · 0.25 USD");
     assert.equal(await ring.locator(".ring-used").getAttribute("stroke-dasharray"), "42 100");
     await view.patch({ op: "composer", composer: composer({ usage: { words: "Cost: 1 USD", cost: "1 USD" } }) });
     assert.equal(await view.page.locator(".ring").count(), 0);
@@ -184,7 +184,7 @@ describe("webview: options, usage, and what is told beside the work", () => {
     const told = await view.page
       .locator(".facts > div")
       .evaluateAll((all) => all.map((each) => [...each.children].map((part) => part.textContent).join(": ")));
-    assert.deepEqual(told, ["Level: 2", "Model: Fast", "Web search: on", "Context: 5.2k of 200k tokens (3 %)", "Cost: not reported"]);
+    assert.deepEqual(told, ["Level: 2", "Model: Fast", "Web search: on", "Context: 5.2k of 200k tokens (3%)", "Cost: not reported"]);
     await view.close();
   });
 

@@ -51,7 +51,7 @@ function settingButton(surface: Surface, setting: SettingView, isOff: boolean): 
 
 /** How full the context is, as a ring with its number, and the cost beside it. */
 function usageRing({ percent, words, cost }: UsageView): TemplateResult {
-  const shown = [percent === undefined ? "" : t("{0} %", percent), cost].filter((part) => part !== "").join(" · ");
+  const shown = [percent === undefined ? "" : t("{0}%", percent), cost].filter((part) => part !== "").join(" · ");
   return html`<span class="usage" role="img" aria-label=${words.replaceAll("\n", ", ")} title=${words} data-full=${(percent ?? 0) >= 80}>
     ${percent === undefined ? nothing : ring(percent)}${shown === "" ? icon("pulse") : html`<span aria-hidden="true">${shown}</span>`}
   </span>`;

@@ -295,7 +295,7 @@ describe("SubagentTree", () => {
         { name: "Folder", value: "/w/sub" },
         { name: "Elapsed", value: "1m 12s" },
         { name: "Tool calls", value: "1" },
-        { name: "Context", value: "1.2k of 200k tokens (1 %)" },
+        { name: "Context", value: "1.2k of 200k tokens (1%)" },
         { name: "Cost", value: "0.25 USD" },
         { name: "Dialect", value: "standard" },
         { name: "Session id", value: "a" },

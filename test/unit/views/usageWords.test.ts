@@ -29,7 +29,7 @@ describe("usage", () => {
   it("S25: a child shows its own, and says so when none was reported", () => {
     const scene = new Scene().root("r").child("a", "r").child("b", "r");
     told(told(scene, "r", { used: 84_000, size: 200_000, amount: 0.25 }), "a", { used: 5_230, size: 200_000 });
-    assert.deepEqual(facts(scene, "a"), ["Context: 5.2k of 200k tokens (3 %)", "Cost: not reported"]);
+    assert.deepEqual(facts(scene, "a"), ["Context: 5.2k of 200k tokens (3%)", "Cost: not reported"]);
     assert.deepEqual(facts(scene, "b"), ["Usage: not reported"]);
   });
 
@@ -82,13 +82,13 @@ describe("usage", () => {
   it("keeps what a later report leaves out, and clears a cost that is null", () => {
     const scene = told(new Scene().root("r"), "r", { used: 10, size: 100, amount: 1 });
     told(scene, "r", { used: 20 });
-    assert.deepEqual(usageView(scene.session("r")), { percent: 20, words: "Context: 20 of 100 tokens (20 %)\nCost: 1 USD", cost: "1 USD" });
+    assert.deepEqual(usageView(scene.session("r")), { percent: 20, words: "Context: 20 of 100 tokens (20%)\nCost: 1 USD", cost: "1 USD" });
     scene.apply({ type: "usageReported", sessionId: toSessionId("r"), cost: null });
-    assert.equal(usageView(scene.session("r"))?.words, "Context: 20 of 100 tokens (20 %)");
+    assert.equal(usageView(scene.session("r"))?.words, "Context: 20 of 100 tokens (20%)");
   });
 
   const odd: readonly (readonly [Usage, string | undefined])[] = [
-    [{ used: 300, size: 100 }, "100 Context: 300 of 100 tokens (100 %)"],
+    [{ used: 300, size: 100 }, "100 Context: 300 of 100 tokens (100%)"],
     [{ used: 300, size: 0 }, "- Context: 300 of 0 tokens"],
     [{ used: 1_500_000 }, "- Context: 1.5M tokens"],
     [{ amount: 0.000012345 }, "- Cost: 0.000012 USD"],

@@ -428,7 +428,7 @@ export function options(): TranscriptState {
           { name: "Level", value: "2" },
           { name: "Model", value: "Fast" },
           { name: "Web search", value: "on" },
-          { name: "Context", value: "5.2k of 200k tokens (3 %)" },
+          { name: "Context", value: "5.2k of 200k tokens (3%)" },
           { name: "Cost", value: "not reported" },
         ],
       },
@@ -453,7 +453,7 @@ export function options(): TranscriptState {
         refusal: "Model stays “Fast”: this account has no access to Thorough (-32602)",
         usage: {
           percent: 42,
-          words: "Context: 84k of 200k tokens (42 %)\nCost: 0.25 USD, which may include its subagents",
+          words: "Context: 84k of 200k tokens (42%)\nCost: 0.25 USD, which may include its subagents",
           cost: "0.25 USD",
         },
       }),
@@ -511,7 +511,7 @@ export function around(): TranscriptState {
         facts: [
           { name: "Model", value: "Thorough" },
           { name: "Folder", value: "/trees/migrate", isFolder: true },
-          { name: "Context", value: "5.2k of 200k tokens (3 %)" },
+          { name: "Context", value: "5.2k of 200k tokens (3%)" },
           { name: "Cost", value: "not reported" },
         ],
         files: [
