@@ -45,6 +45,6 @@ describe("options of a session", () => {
     await until("the child's own options and usage are shown", async () =>
       /Model\s*Swift[\s\S]*Web search\s*off[\s\S]*Seed\s*7[\s\S]*Cost\s*0\.03 USD/.test(await facts.innerText()),
     );
-    await transcript.frame.locator("acp-composer .usage").filter({ hasText: "42 %" }).waitFor();
+    await transcript.frame.locator("acp-composer .usage").filter({ hasText: "42%" }).waitFor();
   });
 });
