@@ -9,7 +9,7 @@ export interface VsCodeApi {
 }
 
 /** Most entries that are kept of each list of the saved state; the oldest go first. */
-const limits = { folds: 1000, knownRoots: 100, openRows: 300, places: 100, drafts: 20, forms: 50 } as const;
+const limits = { folds: 1000, knownRoots: 100, openRows: 300, places: 100, drafts: 20, edits: 20, forms: 50 } as const;
 
 function newest<T>(record: { readonly [key: string]: T }, limit: number): { readonly [key: string]: T } {
   const entries = Object.entries(record);
@@ -44,6 +44,7 @@ export class Host {
       openRows: saved.openRows.slice(-limits.openRows),
       places: newest(saved.places, limits.places),
       drafts: newest(saved.drafts, limits.drafts),
+      edits: newest(saved.edits, limits.edits),
       forms: newest(saved.forms, limits.forms),
     };
     this.#api.setState(this.#saved);

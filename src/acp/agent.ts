@@ -240,6 +240,11 @@ export class Agent implements Disposable {
     return this.#queue.edit(id, text);
   }
 
+  /** Opens a waiting prompt for editing: until that ends, neither it nor what waits behind it is sent. */
+  beginPromptEdit(id: string): Disposable {
+    return this.#queue.beginEdit(id);
+  }
+
   /** Has a prompt of an earlier life of the agent wait, held, in its session; resolves as `sendPrompt` does. */
   holdPrompt(sessionId: SessionId, content: readonly ContentBlock[], attachments: readonly Attachment[] = []): Promise<PromptEnd> {
     return this.#queue.addHeld(sessionId, content, attachments);

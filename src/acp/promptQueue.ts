@@ -1,3 +1,4 @@
+import { type Disposable, toDisposable } from "../base/disposables.ts";
 import { Emitter, type Event } from "../base/emitter.ts";
 import type { Attachment } from "../session/attachment.ts";
 import type { ContentBlock } from "../session/content.ts";
@@ -33,6 +34,8 @@ export class PromptQueue {
   readonly #send: Send;
   readonly #busy = new Set<SessionId>();
   #waiting: Waiting[] = [];
+  /** One for each editor in which a waiting prompt is open. */
+  readonly #edits = new Set<{ readonly id: string }>();
   #nextId = 1;
   readonly #onDidChange = new Emitter<SessionId>();
 
@@ -44,9 +47,10 @@ export class PromptQueue {
     this.#send = send;
   }
 
-  /** Sends a prompt, at once or after those before it. Rejects as `send` does. */
+  /** Sends a prompt, at once or after those before it, of which one may be open for editing. Rejects as `send` does. */
   add(sessionId: SessionId, content: readonly ContentBlock[], attachments: readonly Attachment[] = []): Promise<PromptEnd> {
-    return this.#busy.has(sessionId) ? this.#wait(sessionId, content, attachments, false) : this.#run(sessionId, content);
+    const isNext = !this.#busy.has(sessionId) && this.#nextOf(sessionId) === undefined;
+    return isNext ? this.#run(sessionId, content) : this.#wait(sessionId, content, attachments, false);
   }
 
   /** Has a prompt wait until the person says so; ends as one that was added. */
@@ -72,6 +76,17 @@ export class PromptQueue {
     return true;
   }
 
+  /** Opens a waiting prompt for editing: until that ends, neither it nor what waits behind it is sent. */
+  beginEdit(id: string): Disposable {
+    const edit = { id };
+    this.#edits.add(edit);
+    return toDisposable(() => {
+      this.#edits.delete(edit);
+      const sessionId = this.#waiting.find(({ prompt }) => prompt.id === id)?.prompt.sessionId;
+      if (sessionId !== undefined) this.#next(sessionId);
+    });
+  }
+
   /** Holds what waits for this session, or everything: each prompt stays, and is sent when the person says so. */
   hold(sessionId?: SessionId): void {
     const isMeant = ({ prompt }: Waiting) => !prompt.isHeld && (sessionId === undefined || prompt.sessionId === sessionId);
@@ -86,8 +101,7 @@ export class PromptQueue {
     if (!waiting) return false;
     const { sessionId } = waiting.prompt;
     this.#waiting = this.#waiting.map((each) => (each === waiting ? withHold(each, false) : each));
-    if (this.#busy.has(sessionId)) this.#onDidChange.fire(sessionId);
-    else this.#next(sessionId);
+    if (!this.#next(sessionId)) this.#onDidChange.fire(sessionId);
     return true;
   }
 
@@ -120,19 +134,28 @@ export class PromptQueue {
     }
   }
 
-  #next(sessionId: SessionId): void {
-    const next = this.#waiting.find(({ prompt }) => prompt.sessionId === sessionId && !prompt.isHeld);
-    if (!next) return;
+  #nextOf(sessionId: SessionId): Waiting | undefined {
+    return this.#waiting.find(({ prompt }) => prompt.sessionId === sessionId && !prompt.isHeld);
+  }
+
+  /** Sends what is next; false when nothing is, or not yet. */
+  #next(sessionId: SessionId): boolean {
+    const next = this.#nextOf(sessionId);
+    if (this.#busy.has(sessionId) || !next || [...this.#edits].some(({ id }) => id === next.prompt.id)) return false;
     this.#waiting = this.#waiting.filter((waiting) => waiting !== next);
     next.go(next.prompt);
     this.#onDidChange.fire(sessionId);
+    return true;
   }
 
   #takeBack(isMeant: (waiting: Waiting) => boolean): boolean {
     const taken = this.#waiting.filter(isMeant);
     this.#waiting = this.#waiting.filter((waiting) => !isMeant(waiting));
     for (const { prompt, withdraw } of taken) withdraw(prompt);
-    for (const sessionId of new Set(taken.map(({ prompt }) => prompt.sessionId))) this.#onDidChange.fire(sessionId);
+    for (const sessionId of new Set(taken.map(({ prompt }) => prompt.sessionId))) {
+      this.#onDidChange.fire(sessionId);
+      this.#next(sessionId);
+    }
     return taken.length > 0;
   }
 }

@@ -20,6 +20,7 @@ const shapes: { readonly [Type in WebviewMessage["type"]]: Fields } = {
   withdraw: { queuedId: "string" },
   sendQueued: { queuedId: "string" },
   editQueued: { queuedId: "string", text: "string" },
+  editingQueued: { queuedId: "string", isOpen: "boolean" },
   editSent: { rowId: "string" },
   complete: { asked: "number", query: "string" },
   stopCompleting: {},

@@ -63,6 +63,8 @@ export type WebviewMessage =
   | { readonly type: "sendQueued"; readonly queuedId: string }
   /** The text of a waiting prompt is another now. */
   | { readonly type: "editQueued"; readonly queuedId: string; readonly text: string }
+  /** A waiting prompt of the shown session is open for editing, or is not any more: meanwhile it is not sent. */
+  | { readonly type: "editingQueued"; readonly queuedId: string; readonly isOpen: boolean }
   /** The prompt in this row of the shown session is to be changed and sent again, in a fork. */
   | { readonly type: "editSent"; readonly rowId: string }
   /** What does `@query` mean? `asked` numbers the questions of this page; a new one ends the one before. */

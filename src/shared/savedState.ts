@@ -4,6 +4,13 @@ import { isFormDraft } from "./guards.ts";
 /** Where the reader was in one scroll container: at the newest row (`end`), or at a row, `offset` pixels from the container's top. */
 export type ScrollPlace = "end" | { readonly rowId: string; readonly index: number; readonly offset: number };
 
+/** A waiting prompt as it is being changed. It has another id after the end of its agent or window; its words `before` stay the same. */
+export interface QueuedEdit {
+  readonly queuedId: string;
+  readonly before: string;
+  readonly text: string;
+}
+
 /**
  * What a transcript webview keeps for itself over a reload (`setState`), and what a panel's serializer is given. All
  * maps are by session id, oldest first.
@@ -19,12 +26,23 @@ export interface SavedState {
   readonly openRows: readonly string[];
   readonly places: { readonly [sessionId: string]: ScrollPlace };
   readonly drafts: { readonly [sessionId: string]: string };
+  /** The waiting prompts that are open for editing. */
+  readonly edits: { readonly [sessionId: string]: QueuedEdit };
   /** What stands in the forms that wait, by the requests' keys; secrets are not in it. */
   readonly forms: { readonly [requestKey: string]: FormDraft };
 }
 
 /** A surface that was never used. */
-export const noSavedState: SavedState = { sessionId: null, folds: {}, knownRoots: [], openRows: [], places: {}, drafts: {}, forms: {} };
+export const noSavedState: SavedState = {
+  sessionId: null,
+  folds: {},
+  knownRoots: [],
+  openRows: [],
+  places: {},
+  drafts: {},
+  edits: {},
+  forms: {},
+};
 
 function record<T>(value: unknown, isRight: (item: unknown) => item is T): { readonly [key: string]: T } {
   if (typeof value !== "object" || value === null) return {};
@@ -45,6 +63,12 @@ function isPlace(value: unknown): value is ScrollPlace {
   return isString(place.rowId) && Number.isFinite(place.index) && Number.isFinite(place.offset);
 }
 
+function isQueuedEdit(value: unknown): value is QueuedEdit {
+  if (typeof value !== "object" || value === null) return false;
+  const edit = value as { readonly [key: string]: unknown };
+  return isString(edit.queuedId) && isString(edit.before) && isString(edit.text);
+}
+
 /** Reads what an earlier life of a webview saved. What does not fit is left out: it may be of another version. */
 export function parseSavedState(value: unknown): SavedState {
   if (typeof value !== "object" || value === null) return noSavedState;
@@ -56,6 +80,7 @@ export function parseSavedState(value: unknown): SavedState {
     openRows: strings(saved.openRows),
     places: record(saved.places, isPlace),
     drafts: record(saved.drafts, isString),
+    edits: record(saved.edits, isQueuedEdit),
     forms: record(saved.forms, isFormDraft),
   };
 }

@@ -242,6 +242,49 @@ describe("webview: what goes with a prompt", () => {
     await view.close();
   });
 
+  it("tells the host how long a waiting prompt is open for editing, and what was changed before it is closed", async () => {
+    const view = await bench.open();
+    await view.snapshot(scene({ isTurnOpen: true, queued: [{ id: "p1", text: "then this" }] }));
+    const told = () => view.messages.flatMap((each) => (each.type === "editingQueued" || each.type === "editQueued" ? [each] : []));
+    await view.page.getByRole("button", { name: "Edit this prompt" }).click();
+    await view.page.keyboard.type("!");
+    // What its own turn brings meanwhile changes nothing.
+    await view.patch({ op: "composer", composer: composer({ queued: [{ id: "p1", text: "then this" }] }) });
+    await view.page.keyboard.press("Enter");
+    assert.deepEqual(told(), [
+      { type: "editingQueued", queuedId: "p1", isOpen: true },
+      { type: "editQueued", queuedId: "p1", text: "then this!" },
+      { type: "editingQueued", queuedId: "p1", isOpen: false },
+    ]);
+    await view.close();
+  });
+
+  it("keeps what was changed of a waiting prompt over a reload, which gives the prompt another id, and over a look at another session", async () => {
+    const edits = { root: { queuedId: "p1", before: "then", text: "then that" } };
+    const view = await bench.open({ saved: { edits } });
+    await view.snapshot(scene({ queued: [] }));
+    assert.deepEqual(view.of("editQueued"), []);
+    const queued = [
+      { id: "p1", text: "another", isHeld: true },
+      { id: "p2", text: "then", isHeld: true },
+    ];
+    await view.patch({ op: "composer", composer: composer({ queued }) });
+    const box = view.page.locator("[data-queued-id=p2] textarea");
+    assert.equal(await box.inputValue(), "then that");
+    assert.equal(await box.evaluate((each) => each === document.activeElement), false);
+    await box.press("End");
+    await view.page.keyboard.type(" too");
+    await view.snapshot({ ...scene({ queued: [{ id: "p1", text: "elsewhere" }] }), sessionId: "other" });
+    assert.equal(await view.page.locator(".queue textarea").count(), 0);
+    await view.snapshot(scene({ queued }));
+    assert.equal(await box.inputValue(), "then that too");
+    await view.page.getByRole("button", { name: "Save" }).click();
+    assert.deepEqual(view.of("editQueued"), [{ type: "editQueued", queuedId: "p2", text: "then that too" }]);
+    await view.snapshot(scene({ queued }));
+    assert.equal(await view.page.locator(".queue textarea").count(), 0);
+    await view.close();
+  });
+
   it("does not lose the words of a waiting prompt that is sent while they are changed", async () => {
     const view = await bench.open();
     await view.snapshot(scene({ isTurnOpen: true, queued: [{ id: "p1", text: "then" }] }));

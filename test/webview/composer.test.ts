@@ -104,6 +104,9 @@ describe("webview: composer", () => {
     );
     await view.page.locator("[data-queued-id=p2] button[aria-label='Send this prompt']").click();
     assert.deepEqual(await view.posted("sendQueued"), { type: "sendQueued", queuedId: "p2" });
+    // The button goes; the cursor goes on in the composer.
+    await view.page.locator("[data-queued-id=p1] button[aria-label='Send this prompt']").press("Enter");
+    assert.equal(await view.page.locator("vscode-text-area:focus-within").count(), 1);
     await view.patch({ op: "composer", composer: composer({ isTurnOpen: true, queued: [{ id: "p1", text: "then this" }] }) });
     assert.equal(await view.page.locator(".queue-held, button[aria-label='Send this prompt']").count(), 0);
     await view.close();

@@ -98,7 +98,7 @@ export class Composer extends SurfaceElement {
     const { composer } = this.surface.store.state;
     if (!composer) return nothing;
     return html`<div class="composer">
-      <acp-queue .surface=${this.surface}></acp-queue> ${this.#offerList()} ${this.#hint(composer)}
+      <acp-queue .surface=${this.surface} .leave=${this.#enter}></acp-queue> ${this.#offerList()} ${this.#hint(composer)}
       ${composer.blockedBecause === "" ? nothing : html`<p class="blocked">${icon("info")}<span>${composer.blockedBecause}</span>${this.#unblockButton(composer)}</p>`}
       ${composer.refusal === "" ? nothing : html`<p class="refused-setting" role="status">${icon("warning")}<span dir="auto">${composer.refusal}</span></p>`}
       ${refusals(this.problems, () => this.#closeProblems())}
@@ -309,6 +309,8 @@ export class Composer extends SurfaceElement {
     const { [sessionId]: _before, ...others } = this.surface.host.saved.drafts;
     this.surface.host.save({ drafts: text === "" ? others : { ...others, [sessionId]: text } });
   }
+
+  readonly #enter = (): void => this.#field()?.focus();
 
   #field(): Field | null {
     return this.querySelector<Field>("vscode-text-area");

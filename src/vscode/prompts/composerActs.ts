@@ -13,7 +13,17 @@ import { editSent } from "./resend.ts";
 type ComposerAction =
   | Extract<
       HostAction,
-      { readonly type: "prompt" | "withdraw" | "sendQueued" | "editQueued" | "editSent" | "pickAttachment" | "stopCompleting" }
+      {
+        readonly type:
+          | "prompt"
+          | "withdraw"
+          | "sendQueued"
+          | "editQueued"
+          | "editingQueued"
+          | "editSent"
+          | "pickAttachment"
+          | "stopCompleting";
+      }
     >
   | AttachMessage;
 
@@ -23,6 +33,8 @@ export async function actOnComposer(parts: Parts, surface: WebviewSurface, actio
   if (action.type === "stopCompleting") return (await parts.prompts()).stopCompleting(surface);
   const { shown } = surface;
   if (!shown) throw new NotNow(t("No session is shown here. Start one with “ACP: Start Session…”."));
+  // Nothing to tell when its session is closed by now.
+  if (action.type === "editingQueued" && !action.isOpen) return surface.setEdit(shown.key, undefined);
   const { connection, session } = mustBeAlive(shown);
   const place = { connection, sessionId: session.id };
   switch (action.type) {
@@ -41,6 +53,8 @@ export async function actOnComposer(parts: Parts, surface: WebviewSurface, actio
         throw new NotNow(t("This prompt was sent meanwhile. What you changed is in the composer."));
       }
       return;
+    case "editingQueued":
+      return surface.setEdit(shown.key, connection.agent.beginPromptEdit(action.queuedId));
     case "editSent":
       return (await parts.prompts()).takeUp(place, () => editSent(parts, place, action.rowId));
     case "pickAttachment":

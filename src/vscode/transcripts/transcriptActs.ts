@@ -35,6 +35,7 @@ export async function actOnTranscript(parts: Parts, { surface, action }: Surface
     case "withdraw":
     case "sendQueued":
     case "editQueued":
+    case "editingQueued":
     case "editSent":
     case "complete":
     case "stopCompleting":

@@ -53,6 +53,8 @@ export class WebviewSurface implements Disposable {
   #requests: readonly RequestView[] = [];
   #busyText = "";
   #focusedKey: string | undefined;
+  /** The waiting prompts that are open for editing here, by the keys of their sessions. */
+  readonly #edits = new Map<string, Disposable>();
 
   /** What the reader asks for beyond reading. */
   readonly onDidAct: Event<HostAction> = this.#onDidAct.event;
@@ -111,6 +113,14 @@ export class WebviewSurface implements Disposable {
     this.#port.setBusy(text);
   }
 
+  /** In the page, a waiting prompt of this session is open for editing, or none any more. It ends with the surface. */
+  setEdit(key: string, edit: Disposable | undefined): void {
+    const before = this.#edits.get(key);
+    if (edit) this.#edits.set(key, edit);
+    else this.#edits.delete(key);
+    before?.dispose();
+  }
+
   /** Has the page do something on the reader's side. */
   do(action: WebviewAction): void {
     this.#port.do(action);
@@ -118,6 +128,8 @@ export class WebviewSurface implements Disposable {
 
   dispose(): void {
     this.#lifetime.dispose();
+    for (const edit of this.#edits.values()) edit.dispose();
+    this.#edits.clear();
   }
 
   #portOptions(): ConstructorParameters<typeof TranscriptPort>[0] {

@@ -187,6 +187,63 @@ describe("PromptQueue", () => {
     ]);
   });
 
+  it("sends neither a prompt that is open for editing nor what waits behind it, until that ends everywhere", async () => {
+    const bench = new Bench();
+    const { queue } = bench;
+    for (const words of ["1", "2", "3"]) bench.add(a, words);
+    bench.add(b, "4");
+    bench.add(b, "5");
+    const [second = "", third = ""] = queue.waiting(a).map(({ id }) => id);
+    const edits = [queue.beginEdit(second), queue.beginEdit(second), queue.beginEdit(third), queue.beginEdit("nonsense")];
+    bench.told.length = 0;
+    await bench.end("end_turn");
+    await bench.end("end_turn");
+    bench.add(a, "6");
+    queue.edit(second, "zwei");
+    for (const edit of [edits[0], edits[0], edits[3]]) edit?.dispose();
+    bench.told.push("the last editor closes");
+    edits[1]?.dispose();
+    await bench.end("end_turn");
+    await bench.end("end_turn");
+    queue.withdraw(third);
+    edits[2]?.dispose();
+    await bench.end("end_turn");
+    assert.deepEqual(bench.told, [
+      "ended 1: end_turn",
+      "sent b 5",
+      "waiting in b: ",
+      "ended 4: end_turn",
+      "waiting in a: 2,3,6",
+      "waiting in a: zwei,3,6",
+      "the last editor closes",
+      "sent a zwei",
+      "waiting in a: 3,6",
+      "ended 5: end_turn",
+      "ended 2: end_turn",
+      "waiting in a: 6",
+      "sent a 6",
+      "waiting in a: ",
+      "withdrawn 3",
+      "ended 6: end_turn",
+    ]);
+  });
+
+  it("keeps a prompt held that is held, or sent by the person, while it is open for editing", async () => {
+    const bench = new Bench();
+    const { queue } = bench;
+    for (const words of ["1", "2", "3"]) bench.add(a, words);
+    const [second = "", third = ""] = queue.waiting(a).map(({ id }) => id);
+    const edits = [queue.beginEdit(second), queue.beginEdit(third)];
+    queue.hold(a);
+    await bench.end("cancelled");
+    bench.told.length = 0;
+    edits[0]?.dispose();
+    assert.equal(queue.release(third), true);
+    bench.told.push("the last editor closes");
+    edits[1]?.dispose();
+    assert.deepEqual(bench.told, ["waiting in a: 2,3", "the last editor closes", "sent a 3", "waiting in a: 2"]);
+  });
+
   it("goes on after a prompt that fails", async () => {
     const bench = new Bench();
     bench.add(a, "1");

@@ -37,6 +37,7 @@ describe("shared/guards", () => {
     { type: "attachUris", uris: "file:///etc/passwd" },
     { type: "attachImage", name: "x.png", data: [1, 2] },
     { type: "editQueued", queuedId: "prompt-1" },
+    { type: "editingQueued", queuedId: "prompt-1" },
   ];
   for (const message of wrong) it(`refuses ${JSON.stringify(message)}`, () => assert.equal(parseWebviewMessage(message), undefined));
 });

@@ -10,6 +10,7 @@ describe("shared/savedState", () => {
       openRows: ["a/1"],
       places: { s: "end" as const, a: { rowId: "1", index: 4, offset: -12 } },
       drafts: { s: "half a sen" },
+      edits: { s: { queuedId: "p1", before: "then", text: "then th" } },
       forms: { q: { name: "Ada", sure: true, some: ["a"] } },
     };
     assert.deepEqual(parseSavedState(JSON.parse(JSON.stringify(saved))), saved);
@@ -46,6 +47,7 @@ describe("shared/savedState", () => {
       openRows: ["x", 4],
       places: { s: { rowId: "1" }, t: "end" },
       drafts: null,
+      edits: { s: "then", t: { queuedId: "p1", before: "then" } },
       forms: { q: { n: 3 }, r: { n: "3" } },
     };
     assert.deepEqual(parseSavedState(odd), {
@@ -55,6 +57,7 @@ describe("shared/savedState", () => {
       openRows: ["x"],
       places: { t: "end" },
       drafts: {},
+      edits: {},
       forms: { r: { n: "3" } },
     });
   });
