@@ -12,7 +12,7 @@ export interface AttachmentView {
   readonly detail: string;
 }
 
-/** One thing that `@` offers. `id` means it in the answer to the question that it came with, and nowhere else. */
+/** One thing that `@` offers. `id` means it in every answer until nothing is wanted any more. */
 export interface MentionView {
   readonly id: string;
   readonly kind: AttachmentKind;

@@ -24,7 +24,7 @@ const shapes: { readonly [Type in WebviewMessage["type"]]: Fields } = {
   editSent: { rowId: "string" },
   complete: { asked: "number", query: "string" },
   stopCompleting: {},
-  attach: { asked: "number", itemId: "string" },
+  attach: { itemId: "string" },
   attachUris: { uris: "strings" },
   attachImage: { name: "string", data: "string" },
   detach: { attachmentId: "string" },

@@ -34,7 +34,9 @@ export type WebviewAction =
   /** Of the paths that `findFiles` asked for, those that are files. */
   | { readonly do: "files"; readonly sessionId: string; readonly asked: readonly string[]; readonly found: readonly string[] }
   /** What was found so far for the question `complete` with this number; more may follow until `isComplete`. */
-  | { readonly do: "offer"; readonly asked: number; readonly items: readonly MentionView[]; readonly isComplete: boolean };
+  | { readonly do: "offer"; readonly asked: number; readonly items: readonly MentionView[]; readonly isComplete: boolean }
+  /** What was chosen could not be attached: its name goes from the draft again. */
+  | { readonly do: "notAttached"; readonly itemId: string };
 
 /** Webview → host. The host checks every field (`parseWebviewMessage`) and every id. */
 export type WebviewMessage =
@@ -71,8 +73,8 @@ export type WebviewMessage =
   | { readonly type: "complete"; readonly asked: number; readonly query: string }
   /** The person does not want the answer of the last `complete` any more. */
   | { readonly type: "stopCompleting" }
-  /** One of the things that were offered for the question `asked`. */
-  | { readonly type: "attach"; readonly asked: number; readonly itemId: string }
+  /** One of the things that were offered since `stopCompleting`. Its name stands in the draft already. */
+  | { readonly type: "attach"; readonly itemId: string }
   /** Dropped from the editor's own lists. */
   | { readonly type: "attachUris"; readonly uris: readonly string[] }
   /** A pasted or dropped picture; `data` is base64. The host looks at the bytes itself. */

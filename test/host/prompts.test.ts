@@ -70,22 +70,28 @@ describe("what goes with a prompt", () => {
     await vscode.window.showTextDocument(uri, { preview: false });
     const completer = new Completer(silentLogger, systemTimer);
     const offers: string[] = [];
-    const offer = (asked: number) => (items: readonly { readonly name: string }[], isComplete: boolean) =>
+    const ids: string[] = [];
+    const offer = (asked: number) => (items: readonly { readonly id: string; readonly name: string }[], isComplete: boolean) => {
       offers.push(`${asked}${isComplete ? "." : ""} ${items.map(({ name }) => name).join(" ")}`);
-    const first = completer.complete(1, "zebra", undefined, offer(1));
+      ids.push(...items.map(({ id }) => id));
+    };
+    const first = completer.complete("zebra", undefined, offer(1));
     assert.deepEqual(offers, ["1 zebra-open.txt"]);
-    await completer.complete(2, "zebra-o", undefined, offer(2));
+    await completer.complete("zebra-o", undefined, offer(2));
     await first;
     assert.deepEqual(
       offers.filter((line) => line.startsWith("1")),
       ["1 zebra-open.txt"],
     );
     assert.equal(offers.at(-1), "2. zebra-open.txt");
-    assert.deepEqual(await completer.take(2, "0"), { kind: "file", name: "zebra-open.txt", uri: uri.toString() });
-    assert.equal(await completer.take(1, "0"), undefined);
-    assert.equal(await completer.take(2, "constructor"), undefined);
+    const open = { kind: "file", name: "zebra-open.txt", uri: uri.toString() };
+    assert.deepEqual(await Promise.all([...new Set(ids)].map((id) => completer.take(id))), [open]);
+    assert.equal(await completer.take("constructor"), undefined);
+    // A page may show what was found for the letters before.
+    void completer.complete("nothing of that name", undefined, offer(3));
+    assert.deepEqual(await completer.take(ids[0] ?? ""), open);
     completer.stop();
-    assert.equal(await completer.take(2, "0"), undefined);
+    assert.equal(await completer.take(ids[0] ?? ""), undefined);
   });
 
   it("is a problem that the editor knows, in words", async () => {
@@ -95,10 +101,10 @@ describe("what goes with a prompt", () => {
     problems.set(uri, [new vscode.Diagnostic(new vscode.Range(0, 4, 0, 5), "One is\nnot enough", vscode.DiagnosticSeverity.Warning)]);
     const completer = new Completer(silentLogger, systemTimer);
     let id: string | undefined;
-    await completer.complete(1, "problems", undefined, (items) => {
+    await completer.complete("problems", undefined, (items) => {
       id = items.find(({ name }) => name === "Problems in wrong.txt")?.id;
     });
-    const taken = await completer.take(1, id ?? "");
+    const taken = await completer.take(id ?? "");
     assert.ok(taken?.kind === "problems");
     assert.match(taken.text, /wrong\.txt:1:5 warning: One is not enough$/);
     problems.dispose();

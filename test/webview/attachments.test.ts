@@ -59,8 +59,7 @@ describe("webview: what goes with a prompt", () => {
     await view.page.keyboard.press("ArrowDown");
     assert.equal(await view.page.locator(".live").textContent(), "Symbol Store src/store.ts:3, 2 of 2");
     await view.page.keyboard.press("Enter");
-    assert.deepEqual(await view.posted("attach"), { type: "attach", asked: asked.asked, itemId: "1" });
-    await view.settled();
+    assert.deepEqual(await view.posted("attach"), { type: "attach", itemId: "1" });
     await view.page.keyboard.type("now");
     assert.equal(await field(view).inputValue(), "compare @Store now please");
     assert.equal(await options.count(), 0);
@@ -88,6 +87,34 @@ describe("webview: what goes with a prompt", () => {
     assert.equal(await view.page.locator(".completion").count(), 0);
     await view.page.keyboard.press("Enter");
     assert.deepEqual(await view.posted("prompt"), { type: "prompt", text: "Compare @store.ts" });
+    await view.close();
+  });
+
+  it("has what was taken in the text at once, so that the next key comes behind it, and gives it back when it cannot be attached", async () => {
+    const view = await bench.open();
+    await view.snapshot(scene());
+    await field(view).click();
+    await view.page.keyboard.type("See @sto please");
+    for (let step = 0; step < " please".length; step++) await view.page.keyboard.press("ArrowLeft");
+    const { asked } = await view.posted("complete", ({ query }) => query === "sto");
+    await view.do({ do: "offer", asked, items: [store], isComplete: true });
+    await view.page.locator(".completion [role=option]").first().waitFor();
+    const text = await field(view).evaluate(async (box) => {
+      box.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, composed: true, cancelable: true }));
+      await Promise.resolve();
+      // The next key, before anything is drawn.
+      document.execCommand("insertText", false, "and");
+      return (box as HTMLTextAreaElement).value;
+    });
+    assert.equal(text, "See @store.ts and please");
+    await view.settled();
+    await view.page.keyboard.type(" more");
+    assert.equal(await field(view).inputValue(), "See @store.ts and more please");
+    assert.deepEqual(view.of("attach"), [{ type: "attach", itemId: "0" }]);
+    await view.do({ do: "notAttached", itemId: "another" });
+    await view.do({ do: "notAttached", itemId: "0" });
+    await view.page.keyboard.type(",");
+    assert.equal(await field(view).inputValue(), "See @sto and more, please");
     await view.close();
   });
 

@@ -38,8 +38,8 @@ export class Composer extends SurfaceElement {
   #told: { readonly of: string | null; readonly all: readonly AttachmentView[] } = { of: null, all: [] };
   #list: Offers | undefined;
   #mentions: Mentions | undefined;
-  /** Our own text was written, and the cursor is not behind it yet. */
-  #isPlacing = false;
+  /** What was taken of the offers last, where its words stand in the draft, and what was written there before. */
+  #taken: { readonly itemId: string; readonly start: number; readonly words: string; readonly before: string } | undefined;
 
   constructor() {
     super();
@@ -56,6 +56,7 @@ export class Composer extends SurfaceElement {
     connection.add(
       this.surface.onDidAct((action) => {
         if (action.do === "offer") this.#mentioned.receive(action);
+        if (action.do === "notAttached") this.#takeBack(action.itemId);
         if (action.do !== "focusComposer") return;
         const isAlone = this.draft === "";
         // What was being written stays.
@@ -76,6 +77,7 @@ export class Composer extends SurfaceElement {
     this.#draftOf = sessionId;
     this.draft = sessionId === null ? "" : (own(this.surface.host.saved.drafts, sessionId) ?? "");
     this.problems = [];
+    this.#taken = undefined;
     this.#mentioned.stop();
   }
 
@@ -124,7 +126,7 @@ export class Composer extends SurfaceElement {
           ><span class="visually-hidden">${t("Prompt for {0}", composer.agentLabel)}</span></vscode-text-area
         >
         <div class="composer-tools">
-          ${iconButton("attach", t("Attach…"), () => this.surface.host.post({ type: "pickAttachment" }), "attach")}
+          ${iconButton("attach", t("Attach…"), () => this.surface.host.post({ type: "pickAttachment" }), "attach", composer.blockedBecause !== "")}
           ${settingsBar(this.surface, composer)}
           ${composer.isTurnOpen ? this.#stopButton(composer) : nothing} ${this.#sendButton(composer)}
         </div>
@@ -173,7 +175,7 @@ export class Composer extends SurfaceElement {
       words: command.description,
       isWrittenOut: this.draft === `/${command.name}`,
       take: () => {
-        this.#replaceDraft(`/${command.name} `);
+        this.#replaceWords(0, this.draft, `/${command.name} `);
         if (command.hint) this.surface.announcer.answer(t("/{0}, input: {1}", command.name, command.hint));
       },
     }));
@@ -181,16 +183,16 @@ export class Composer extends SurfaceElement {
 
   #mentionOffer(item: MentionView, { start, query }: Mention): Offer {
     const { kind, name, detail } = item;
-    const asked = this.#mentioned.answered;
     return {
       glyph: attachmentGlyph(kind),
       kind: attachmentWord(kind),
       name,
       words: detail,
       take: () => {
-        this.surface.host.post({ type: "attach", asked, itemId: item.id });
-        const before = `${this.draft.slice(0, start)}@${name} `;
-        this.#replaceDraft(before + this.draft.slice(start + 1 + query.length), before.length);
+        this.surface.host.post({ type: "attach", itemId: item.id });
+        this.#taken = { itemId: item.id, start, words: `@${name}`, before: `@${query}` };
+        this.#replaceWords(start, this.#taken.before, `${this.#taken.words} `);
+        this.#mentioned.stop();
       },
     };
   }
@@ -233,26 +235,33 @@ export class Composer extends SurfaceElement {
   }
 
   #lookForMention(): void {
-    if (this.#isPlacing) return;
     const caret = this.#field()?.control?.selectionStart;
     if (typeof caret === "number") this.#mentioned.look(this.draft, caret);
   }
 
-  /** Has another text in the field, with the cursor at `caret`, or behind it. */
-  #replaceDraft(draft: string, caret = draft.length): void {
-    this.#mentioned.stop();
-    this.#write(draft);
+  /** The host could not attach what was taken last: what was written stands there again, unless that is another by now. */
+  #takeBack(itemId: string): void {
+    const taken = this.#taken;
+    if (taken?.itemId === itemId && this.draft.startsWith(taken.words, taken.start)) {
+      this.#replaceWords(taken.start, taken.words, taken.before);
+    }
+  }
+
+  /**
+   * Has other words in the draft, in the place of those that begin at `start`; a cursor in or behind them stays behind the new ones.
+   * The field has them at once, not with the next drawing, or the next key would come into the old text.
+   */
+  #replaceWords(start: number, before: string, now: string): void {
+    this.#write(this.draft.slice(0, start) + now + this.draft.slice(start + before.length));
     const field = this.#field();
-    field?.focus();
-    // The element hands its text on to the field inside it with the next frame. Until then the cursor stands where it stood in
-    // the old text: a key that is let go meanwhile must not find a mention there.
-    this.#isPlacing = true;
-    void this.updateComplete.then(() =>
-      requestAnimationFrame(() => {
-        field?.control?.setSelectionRange(caret, caret);
-        this.#isPlacing = false;
-      }),
-    );
+    const control = field?.control;
+    if (!field || !control) return;
+    const caret = control.selectionStart;
+    control.value = this.draft;
+    const behind = Math.max(start + now.length, caret + now.length - before.length);
+    if (caret >= start) control.setSelectionRange(behind, behind);
+    else control.setSelectionRange(caret, caret);
+    field.focus();
   }
 
   #detach(attachmentId: string): void {

@@ -50,11 +50,6 @@ export class Mentions {
     return this.#mention ? this.#items : [];
   }
 
-  /** The number of the question that `items` answer. */
-  get answered(): number {
-    return this.#answered;
-  }
-
   /** Everything was looked through, and nothing fits. */
   get isNothing(): boolean {
     return this.#mention !== undefined && this.#isComplete && this.#answered === this.#asked && this.#items.length === 0;

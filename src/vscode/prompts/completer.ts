@@ -32,8 +32,8 @@ export class Completer {
   readonly #log: Logger;
   readonly #timer: Timer;
   #source: vscode.CancellationTokenSource | undefined;
-  #asked = -1;
-  #offered: readonly Found[] = [];
+  /** All that was offered since the person last wanted nothing: a page may show what was found for the letters before. */
+  readonly #offered = new Map<string, Found>();
 
   constructor(log: Logger, timer: Timer) {
     this.#log = log;
@@ -41,19 +41,19 @@ export class Completer {
   }
 
   /** Looks for what is `written` behind the `@` and offers what each source finds as soon as it does. `folder` is where the session works. */
-  async complete(asked: number, written: string, folder: string | undefined, offer: Offer): Promise<void> {
+  async complete(written: string, folder: string | undefined, offer: Offer): Promise<void> {
     const query = written.slice(0, longestQuery);
-    this.stop();
+    this.#cancel();
     const source = new vscode.CancellationTokenSource();
     const { token } = source;
     this.#source = source;
-    this.#asked = asked;
     let found: readonly Found[] = atHand(folder);
     const tell = (isComplete: boolean) => {
       if (token.isCancellationRequested) return;
-      this.#offered = bestOf(query, unique(found));
+      const best = bestOf(query, unique(found));
+      for (const each of best) this.#offered.set(idOf(each), each);
       offer(
-        this.#offered.map(({ kind, name, detail }, index) => ({ id: String(index), kind, name, detail })),
+        best.map((each) => ({ id: idOf(each), kind: each.kind, name: each.name, detail: each.detail })),
         isComplete,
       );
     };
@@ -76,27 +76,30 @@ export class Completer {
     tell(true);
   }
 
-  /** Ends the question that is open. */
+  /** Ends the question that is open, and lets go of what was offered. */
   stop(): void {
+    this.#cancel();
+    this.#offered.clear();
+  }
+
+  /** What was offered under this id since `stop`; undefined when nothing was. */
+  async take(itemId: string): Promise<NewAttachment | undefined> {
+    return this.#offered.get(itemId)?.make();
+  }
+
+  #cancel(): void {
     this.#source?.cancel();
     this.#source?.dispose();
     this.#source = undefined;
-    this.#offered = [];
-  }
-
-  /** What was offered under this id for the question `asked`; undefined when that is not open any more. */
-  async take(asked: number, itemId: string): Promise<NewAttachment | undefined> {
-    const chosen = asked === this.#asked ? this.#offered[Number(itemId)] : undefined;
-    return chosen?.make();
   }
 }
 
+/** The same for what reads the same. */
+const idOf = ({ kind, name, detail }: Found): string => `${kind} ${name} ${detail}`;
+
 function unique(found: readonly Found[]): readonly Found[] {
   const seen = new Set<string>();
-  return found.filter(({ kind, name, detail }) => {
-    const key = `${kind} ${name} ${detail}`;
-    return !seen.has(key) && seen.add(key);
-  });
+  return found.filter((each) => !seen.has(idOf(each)) && seen.add(idOf(each)));
 }
 
 /** What needs no search: the selection, the problems, the open files. */

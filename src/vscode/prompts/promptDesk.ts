@@ -82,15 +82,19 @@ export class PromptDesk {
     switch (message.type) {
       case "complete": {
         const { asked, query } = message;
-        return this.#completer(surface).complete(asked, query, agent.model.get(sessionId)?.cwd, (items, isComplete) =>
+        return this.#completer(surface).complete(query, agent.model.get(sessionId)?.cwd, (items, isComplete) =>
           surface.do({ do: "offer", asked, items, isComplete }),
         );
       }
-      case "attach": {
-        const chosen = await this.#completer(surface).take(message.asked, message.itemId);
-        if (!chosen) throw new NotNow(t("This is not offered any more. Type “@” again."));
-        return agent.attachments.add(sessionId, [chosen]);
-      }
+      case "attach":
+        try {
+          const chosen = await this.#completer(surface).take(message.itemId);
+          if (!chosen) throw new NotNow(t("This is not offered any more. Type “@” again."));
+          return agent.attachments.add(sessionId, [chosen]);
+        } catch (error) {
+          surface.do({ do: "notAttached", itemId: message.itemId });
+          throw error;
+        }
       case "attachUris":
         return this.attachUris({ connection, sessionId }, message.uris.map(parsedUri));
       case "attachImage":

@@ -33,7 +33,7 @@ describe("shared/guards", () => {
     { type: "copy", sessionId: "a", what: "secrets" },
     { type: "prompt", text: "go", attachments: [{ kind: "file", uri: "file:///etc/passwd" }] },
     { type: "prompt", text: "go", attachments: "attachment-1" },
-    { type: "attach", asked: 1, itemId: 0 },
+    { type: "attach", itemId: 0 },
     { type: "attachUris", uris: "file:///etc/passwd" },
     { type: "attachImage", name: "x.png", data: [1, 2] },
     { type: "editQueued", queuedId: "prompt-1" },
