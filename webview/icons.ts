@@ -18,8 +18,8 @@ export function markGlyph(mark: StateMark): TemplateResult {
 }
 
 /** A small button that is only a glyph; `label` is its name and its tooltip. */
-export function iconButton(name: string, label: string, press: (event: Event) => void, className = ""): TemplateResult {
-  return html`<button type="button" class="icon-button ${className}" title=${label} aria-label=${label} @click=${press}>${icon(name)}</button>`;
+export function iconButton(name: string, label: string, press: (event: Event) => void, className = "", isOff = false): TemplateResult {
+  return html`<button type="button" class="icon-button ${className}" title=${label} aria-label=${label} ?disabled=${isOff} @click=${press}>${icon(name)}</button>`;
 }
 
 /** The codicon of a tool call's kind. */

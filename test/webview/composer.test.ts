@@ -165,6 +165,12 @@ describe("webview: composer", () => {
     await field(view).fill("half a sentence");
     await view.patch({ op: "composer", composer: composer({ blockedBecause: "The agent is gone." }) });
     assert.equal(await view.page.locator(".blocked").innerText(), "The agent is gone.");
+    const on = view.page
+      .locator(".composer-box")
+      .locator("textarea, button, vscode-button")
+      .locator("visible=true")
+      .and(view.page.locator(":enabled"));
+    assert.deepEqual(await on.evaluateAll((all) => all.map((each) => each.ariaLabel ?? each.className)), []);
     assert.equal(await field(view).isDisabled(), true);
     await view.reload();
     await view.snapshot(scene());

@@ -22,6 +22,7 @@ export function settingsBar(surface: Surface, composer: ComposerView): TemplateR
             t("All {0} options…", settings.length),
             () => surface.host.post({ type: "changeAnySetting" }),
             "all-settings",
+            isOff,
           )
         : nothing
     }
