@@ -21,7 +21,7 @@ describe("what goes with a prompt", () => {
     await until("the session is new", async () => (await transcript.rows("user_message").count()) === 0);
   });
 
-  const field = () => transcript.frame.locator("acp-composer textarea");
+  const field = () => transcript.frame.locator("acp-composer vscode-text-area textarea");
   const chips = async () => transcript.frame.locator(".attachment .chip-text").allTextContents();
   const chipsAre = (names: readonly string[]) =>
     until(`the chips are ${names.join(", ")}`, async () => JSON.stringify(await chips()) === JSON.stringify(names));
@@ -81,4 +81,71 @@ describe("what goes with a prompt", () => {
     await forks.first().waitFor();
     assert.equal(await forks.count(), 1);
   });
+
+  it("waits while it is open for editing, also over a reload of the page, and what is behind it waits too", async () => {
+    await idle();
+    const earlier = await prompts();
+    await transcript.send("/permission");
+    await transcript.attention.waitFor();
+    await transcript.send("/given old text");
+    await transcript.frame.getByRole("button", { name: "Edit this prompt" }).click();
+    await workbench.page.keyboard.type(" EDITED");
+    await workbench.reloadWebview();
+    const box = transcript.frame.locator(".queue textarea");
+    await until("the edit is back", async () => (await box.inputValue()) === "/given old text EDITED");
+    await refuse(transcript);
+    await transcript.send("/given behind");
+    await transcript.frame.locator(".queue .chip-text", { hasText: "/given behind" }).waitFor();
+    assert.deepEqual(await prompts(), [...earlier, "/permission"]);
+    await box.press("Enter");
+    await until("both are sent", async () => (await prompts()).length === earlier.length + 3);
+    assert.deepEqual((await prompts()).slice(-2), ["/given old text EDITED", "/given behind"]);
+  });
+
+  it("is sent when the tab in which it is open for editing is closed", async () => {
+    await idle();
+    const earlier = await prompts();
+    await workbench.runCommand("ACP: Open Transcript in Editor");
+    const tab = new Transcript(workbench.editorWebview());
+    await tab.send("/permission");
+    await tab.attention.waitFor();
+    await tab.send("/given old text");
+    await tab.frame.getByRole("button", { name: "Edit this prompt" }).click();
+    await workbench.page.keyboard.type(" EDITED");
+    await refuse(tab);
+    assert.deepEqual(await prompts(), [...earlier, "/permission"]);
+    await workbench.runCommand("View: Close Editor");
+    await until("it is sent as it was", async () => (await prompts()).at(-1) === "/given old text");
+  });
+
+  it("has what was changed of it after the window is reloaded, while it is held", async () => {
+    await idle();
+    await transcript.send("/permission");
+    await transcript.attention.waitFor();
+    await transcript.send("/given old text");
+    await transcript.frame.getByRole("button", { name: "Edit this prompt" }).click();
+    await workbench.page.keyboard.type(" EDITED");
+    await workbench.reload();
+    const box = transcript.frame.locator(".queue textarea");
+    await until("the edit is back", async () => (await box.inputValue()) === "/given old text EDITED");
+    await box.press("Enter");
+    await transcript.frame.locator(".queue .chip-text", { hasText: "/given old text EDITED" }).waitFor();
+    await transcript.frame.getByRole("button", { name: "Send this prompt" }).press("Enter");
+    await until("it is sent", async () => (await prompts()).at(-1) === "/given old text EDITED");
+    assert.equal(await field().evaluate((each) => each.matches(":focus")), true);
+  });
+
+  const idle = (shown = transcript) => shown.frame.locator("acp-composer .stop-turn").waitFor({ state: "detached" });
+
+  /** What was sent, oldest first. */
+  const prompts = async () => (await transcript.rows("user_message").allInnerTexts()).map((text) => /\/\w[^\n]*/.exec(text)?.[0] ?? text);
+
+  /** Answers both questions of `/permission`, which ends its turn. */
+  async function refuse(shown: Transcript): Promise<void> {
+    for (const command of ["rm -rf build", "npm publish --dry-run"]) {
+      await shown.attention.getByText(command).first().waitFor();
+      await shown.attention.locator("[data-option-id=reject][aria-disabled=false]").click();
+    }
+    await idle(shown);
+  }
 });

@@ -10,7 +10,7 @@ export class Transcript {
 
   /** Writes into the composer and sends. */
   async send(prompt: string): Promise<void> {
-    const field = this.frame.locator("acp-composer textarea");
+    const field = this.frame.locator("acp-composer vscode-text-area textarea");
     await field.fill(prompt);
     await field.press("Enter");
   }
