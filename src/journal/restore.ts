@@ -98,8 +98,10 @@ class Reader {
 
   begin({ cwd }: StoredSession, t: number): void {
     this.#over();
-    this.#lastT = Math.max(this.#lastT, t);
-    this.#apply({ t: this.#lastT, event: { type: "storedBegan", sessionId: this.#sessionId, cwd } });
+    const before = this.#lastT;
+    this.#lastT = Math.max(before, t);
+    const overAt = Number.isFinite(before) ? before : undefined;
+    this.#apply({ t: this.#lastT, event: { type: "storedBegan", sessionId: this.#sessionId, cwd, overAt } });
   }
 
   end(isOver: boolean): void {
@@ -118,7 +120,10 @@ class Reader {
     const offset = head.startedAt - epoch;
     const take = (record: JournalRecord) => {
       if (record.type === "header") return;
-      if (record.type === "closed") this.#over();
+      if (record.type === "closed") {
+        this.#lastT = Math.max(this.#lastT, record.t + offset);
+        this.#over();
+      }
       if (record.type === "gap") this.#tell(path, `${record.frames} frames are missing in it`);
       if (record.type !== "frame" && record.type !== "own") return;
       const entry = record.type === "own" ? record.entry : frames.add(record.t, record.dir, record.frame);

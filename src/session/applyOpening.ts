@@ -200,8 +200,18 @@ export function forgetLiveness(draft: Draft, session: SessionRecord): void {
   draft.touch(session);
 }
 
+/** A connection was over at this time: what was at work in the tree went on until then, and nobody knows when it ended. */
+export function noteCutOff(draft: Draft, session: SessionRecord, at: number): void {
+  for (const { state, standing, turns, runs } of draft.treeOf(session)) {
+    const last = standing === "root" ? turns.at(-1) : runs.at(-1);
+    const isAtWork = state?.state === "running" || state?.state === "requires_action";
+    if (isAtWork && last && last.endedAt === undefined && !last.isUntimed) last.cutOffAt ??= at;
+  }
+}
+
 function close(draft: Draft, session: SessionRecord, reason: string): void {
   if (session.isRestoring) endRestore(draft, session, reason);
+  noteCutOff(draft, session, draft.now);
   forgetLiveness(draft, session);
   session.openPromptCount = 0;
   session.pendingSettings = [];

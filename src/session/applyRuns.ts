@@ -122,6 +122,7 @@ function mayGoOn(run: RunRecord): boolean {
 function reopen(run: RunRecord): void {
   run.isReopened = true;
   run.isEndUnknown = undefined;
+  run.cutOffAt = undefined;
   run.endedAt = undefined;
   run.state = undefined;
   run.answer = undefined;
@@ -135,11 +136,13 @@ export function noteState(draft: Draft, session: SessionRecord, state: ReportedS
   if (state.state === "running" || state.state === "requires_action") {
     if (last && mayGoOn(last)) reopen(last);
     else if (!last || isEnded(last)) startRun(draft, session);
+    else last.cutOffAt = undefined;
     return;
   }
   if (state.state !== "idle") return;
   const run = last ?? startRun(draft, session);
   if (state.confirmed === "live" && wentOnAfterLoad(session, run)) reopen(run);
+  if (!isEnded(run) && run.cutOffAt !== undefined) run.isEndUnknown = true;
   run.endedAt ??= draft.now;
   run.state = state;
   settleAnswer(session, run);

@@ -1,4 +1,4 @@
-import { endRestore, forgetLiveness, keepWhatIsMore, makeRoot } from "./applyOpening.ts";
+import { endRestore, forgetLiveness, keepWhatIsMore, makeRoot, noteCutOff } from "./applyOpening.ts";
 import type { Draft } from "./draft.ts";
 import type { SessionEvent } from "./events.ts";
 
@@ -12,6 +12,7 @@ export function applyStoredBegan(draft: Draft, event: Of<"storedBegan">): void {
     return;
   }
   makeRoot(draft, session);
+  if (event.overAt !== undefined) noteCutOff(draft, session, event.overAt);
   session.isReadingStored = true;
   // A turn that was open was cut off with the connection before.
   session.openPromptCount = 0;
@@ -30,6 +31,7 @@ export function applyStoredEnded(draft: Draft, event: Of<"storedEnded">): void {
     keepWhatIsMore(draft, session, true);
     endRestore(draft, session, undefined);
   }
+  noteCutOff(draft, session, draft.now);
   session.openPromptCount = 0;
   session.echo = undefined;
   session.pendingSettings = [];

@@ -105,6 +105,7 @@ export class DrawnBefore {
       if (!isSure && !isSame) continue;
       turn.startedAt = before.startedAt;
       turn.endedAt = before.endedAt;
+      turn.cutOffAt = before.cutOffAt;
       turn.isUntimed = undefined;
     }
     // A load may tell two runs as one: then nobody knows which is which.
@@ -114,6 +115,7 @@ export class DrawnBefore {
       if (!run.isUntimed || !before || before.isUntimed) continue;
       run.isUntimed = undefined;
       run.startedAt = before.startedAt;
+      run.cutOffAt = before.cutOffAt;
       if (run.endedAt === undefined) continue;
       run.isEndUnknown = before.endedAt === undefined || before.isEndUnknown;
       run.endedAt = before.endedAt ?? run.endedAt;

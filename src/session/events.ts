@@ -136,8 +136,14 @@ export type SessionEvent =
       readonly additionalDirectories?: readonly string[];
     }
   | { readonly type: "restoreEnded"; readonly sessionId: SessionId; readonly error?: string }
-  /** What we kept of an earlier connection follows, until the next one does or `storedEnded`: history, whatever it says of itself. Never live, never asks. */
-  | { readonly type: "storedBegan"; readonly sessionId: SessionId; readonly cwd?: string; readonly title?: string }
+  /** What we kept of an earlier connection follows, until the next one does or `storedEnded`: history, whatever it says of itself. Never live, never asks. `overAt`: when the one before was over. */
+  | {
+      readonly type: "storedBegan";
+      readonly sessionId: SessionId;
+      readonly cwd?: string;
+      readonly title?: string;
+      readonly overAt?: number;
+    }
   | { readonly type: "storedEnded"; readonly sessionId: SessionId }
   /** session/close or session/archive of this session was answered. */
   | { readonly type: "sessionClosed"; readonly sessionId: SessionId }

@@ -26,6 +26,8 @@ export interface Run {
   readonly isUntimed?: boolean;
   /** Only a load told that it has ended: `endedAt` is not when it did. */
   readonly isEndUnknown?: boolean;
+  /** Its connection was over then, while it went on; what came after that came on another one. */
+  readonly cutOffAt?: number;
 }
 
 /**
@@ -39,6 +41,8 @@ export interface Turn {
   readonly promptRowId: RowId;
   /** A load told of it, and nobody knows when it was: `startedAt` is when it was told again. */
   readonly isUntimed?: boolean;
+  /** Its connection was over then, while it went on. */
+  readonly cutOffAt?: number;
 }
 
 /** A request of a session that waited for the person, or still does; ms since the connection began. */

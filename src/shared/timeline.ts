@@ -34,7 +34,7 @@ export interface SpanView extends Placed {
   readonly kind: "run" | "wait";
   /** Left out while it goes on. */
   readonly end?: number;
-  /** Its end was never told; `end` is the last that was seen of the session. */
+  /** Its end was never told; `end` is when its connection was over, else the last that was seen of the session. */
   readonly isEndUnknown?: boolean;
   /** How a run ended, where that is not its ordinary end. */
   readonly ended?: { readonly mark: StateMark; readonly words: string };

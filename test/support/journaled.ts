@@ -58,10 +58,10 @@ export class Journaled {
     return found;
   }
 
-  /** `isOver`: nobody has the session open. */
-  async restored(sessionId: SessionId, into = new SessionStore(), limits = usualLimits, isOver = false): Promise<SessionStore> {
+  /** `isOver`: nobody has the session open. `epoch`: when the clock of the model stands at 0. */
+  async restored(sessionId: SessionId, into = new SessionStore(), limits = usualLimits, isOver = false, epoch = 0): Promise<SessionStore> {
     const session = await this.find(sessionId);
-    await restoreSession(session, (timed) => into.apply(timed), { storage: this.storage, log: this.log, limits, epoch: 0, isOver });
+    await restoreSession(session, (timed) => into.apply(timed), { storage: this.storage, log: this.log, limits, epoch, isOver });
     return into;
   }
 }

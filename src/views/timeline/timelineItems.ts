@@ -20,14 +20,15 @@ export interface Stretch {
   readonly startedAt: number;
   readonly endedAt?: number;
   readonly isUntimed?: boolean;
+  readonly cutOffAt?: number;
   readonly words: string;
   readonly rowId?: string;
   readonly ended?: SpanView["ended"];
 }
 
 function stretchOfRun(run: Run): Stretch {
-  const { startedAt, endedAt, isUntimed, isEndUnknown, prompt, promptRowId, firstRowId } = run;
-  const times = { startedAt, endedAt: isEndUnknown ? undefined : endedAt, isUntimed };
+  const { startedAt, endedAt, isUntimed, isEndUnknown, cutOffAt, prompt, promptRowId, firstRowId } = run;
+  const times = { startedAt, endedAt: isEndUnknown ? undefined : endedAt, isUntimed, cutOffAt };
   return { ...times, words: line(prompt), rowId: promptRowId ?? firstRowId, ended: oddEnd(run) };
 }
 
@@ -37,9 +38,9 @@ export const countOf = (session: Session): number => (session.standing === "root
 /** The turns of a root or the runs of a child, from the one with this number on. */
 export function stretchesOf(session: Session, from: number): readonly Stretch[] {
   if (session.standing !== "root") return session.runs.slice(from).map(stretchOfRun);
-  return session.turns.slice(from).map(({ startedAt, endedAt, isUntimed, promptRowId }) => {
+  return session.turns.slice(from).map(({ startedAt, endedAt, isUntimed, cutOffAt, promptRowId }) => {
     const row = session.rows.get(promptRowId);
-    return { startedAt, endedAt, isUntimed, words: row?.kind === "user_message" ? line(row.text) : "", rowId: row?.id };
+    return { startedAt, endedAt, isUntimed, cutOffAt, words: row?.kind === "user_message" ? line(row.text) : "", rowId: row?.id };
   });
 }
 
@@ -56,7 +57,7 @@ export function runSpan(connection: LiveConnection, session: Session, number: nu
     laneId: session.id,
     kind: "run",
     at: connection.startedAtEpoch + stretch.startedAt,
-    ...endOf(connection, number < countOf(session) - 1 || !isLive(connection, session), stretch, seen),
+    ...endOf(connection, number < countOf(session) - 1 || !isLive(connection, session), stretch, Math.max(seen, stretch.cutOffAt ?? seen)),
     ...(stretch.ended && { ended: { ...stretch.ended, words: line(stretch.ended.words) } }),
     words: stretch.words,
     rowId: stretch.rowId,

@@ -15,7 +15,7 @@ interface Lane {
   readonly session: Session;
   /** A load or resume of it was under way. */
   isRestoring: boolean;
-  /** When something was last seen of the session, in ms since the connection began. */
+  /** When something was last seen of the session, in ms since the connection began: below 0 for what is read back. */
   seen: number;
   /** The same of each of its turns or runs. */
   readonly seenIn: number[];
@@ -182,7 +182,7 @@ export class TimelineModel {
     this.#lanes.set(session.id, {
       session,
       isRestoring: session.isRestoring,
-      seen: 0,
+      seen: Number.NEGATIVE_INFINITY,
       seenIn: [],
       waits: 0,
       openWaits: [],
@@ -285,7 +285,8 @@ export class TimelineModel {
   #drawRuns({ session, seenIn }: Lane, from: number): void {
     for (const [index, stretch] of stretchesOf(session, from).entries()) {
       const number = from + index;
-      if (!stretch.isUntimed) this.#spans.put(runSpan(this.connection, session, number, stretch, seenIn[number] ?? 0));
+      if (!stretch.isUntimed)
+        this.#spans.put(runSpan(this.connection, session, number, stretch, seenIn[number] ?? Number.NEGATIVE_INFINITY));
       const isDrawn = ({ messageId, senderMessageId = messageId }: SessionMessageRow): boolean =>
         this.#drawn.has(`${session.id}/${messageId}`) || this.#drawn.has(`${session.id}/${senderMessageId}`);
       const [start, end] = [this.#beginOf(session, number, stretch), this.#endOf(session, number, stretch)];
@@ -372,5 +373,5 @@ function noteSeen(lane: Lane, row: Row): void {
   // When only a load told of its end, it is not known when that was.
   const at = row.isEndUnknown ? row.at : row.changedAt;
   lane.seen = Math.max(lane.seen, at);
-  if (isIn >= 0) seenIn[isIn] = Math.max(seenIn[isIn] ?? 0, at);
+  if (isIn >= 0) seenIn[isIn] = Math.max(seenIn[isIn] ?? at, at);
 }

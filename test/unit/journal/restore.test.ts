@@ -4,13 +4,17 @@ import { usualLimits } from "../../../src/base/limits.ts";
 import { silentLogger } from "../../../src/base/logger.ts";
 import type { LogEntry } from "../../../src/dialects/logEntry.ts";
 import { Translator } from "../../../src/dialects/translator.ts";
+import { replayConnection } from "../../../src/replay/replayConnection.ts";
 import type { TimedEvent } from "../../../src/session/events.ts";
 import { type SessionId, toRequestId } from "../../../src/session/ids.ts";
 import type { Row } from "../../../src/session/rows.ts";
 import { isWorking } from "../../../src/session/session.ts";
 import { SessionStore } from "../../../src/session/store.ts";
+import { TimelineData } from "../../../src/shared/timelineData.ts";
+import { TimelineModel } from "../../../src/views/timeline/timelineModel.ts";
 import { frame, hello, Journaled, parsed } from "../../support/journaled.ts";
 import { logOf, recordings } from "../../support/recordings.ts";
+import { timelineText } from "../../support/timelineText.ts";
 import { sessionLines } from "../replay/modelText.ts";
 
 const recording = "claude-agent-acp-0.101.0/nested-subagents.jsonl";
@@ -272,6 +276,71 @@ describe("a session that was kept", () => {
       root?.waits.map(({ title, startedAt, endedAt = 0 }) => `${title} ${endedAt - startedAt}`),
       ["Write out.txt 700"],
     );
+  });
+
+  it("a turn that was cut off keeps the times that it had, over one reload after the other", async () => {
+    const machine = new Journaled();
+    const update = (t: number, sessionId: string, body: object) =>
+      frame(t, "agent", { method: "session/update", params: { sessionId, update: body } });
+    const child = (t: number, body: object) => update(t, "R", { sessionUpdate: "subagent_update", sessionId: "C", ...body });
+    const call = (t: number, toolCallId: string, status: string) =>
+      update(t, "C", { sessionUpdate: "tool_call", toolCallId, title: `Do ${toolCallId}`, status });
+    const prompted = (t: number, words: string) =>
+      update(t, "R", { sessionUpdate: "user_message_chunk", content: { type: "text", text: words } });
+    const sent = (t: number, id: number, words: string) =>
+      frame(t, "client", { id, method: "session/prompt", params: { sessionId: "R", prompt: [{ type: "text", text: words }] } });
+    const load = (...told: readonly string[]) => [
+      ...hello,
+      frame(2, "client", { id: 1, method: "session/load", params: { sessionId: "R", cwd: "/w" } }),
+      ...told,
+      frame(4, "agent", { id: 1, result: {} }),
+    ];
+    const elicitation = { sessionId: "R", mode: "form", message: "How many?", requestedSchema: { type: "object", properties: {} } };
+    const closed = (t: number): LogEntry => ({ type: "closed", t, reason: "ended" });
+    const cutOff: LogEntry = { type: "notice", t: 5, sessionId: "R" as SessionId, text: "Cut off.", isCutOff: true };
+    const begun = { title: "Work", state: { state: "running" } };
+    const lanes = async (epoch: number): Promise<readonly string[]> => {
+      const model = await machine.restored("R" as SessionId, new SessionStore(), usualLimits, true, epoch);
+      const data = new TimelineData();
+      const connection = { ...replayConnection(model, "kept", epoch), isReplay: false };
+      data.take(new TimelineModel(connection, "R" as SessionId).snapshot());
+      return timelineText(data, 0)
+        .split("\n")
+        .filter((line) => /^ +(run|wait|tool)/.test(line));
+    };
+
+    const first = [child(2000, begun), call(3000, "t1", "completed"), call(5000, "t2", "in_progress")];
+    const opened = [
+      ...hello,
+      frame(2, "client", { id: 1, method: "session/new", params: { cwd: "/w" } }),
+      frame(3, "agent", { id: 1, result: { sessionId: "R" } }),
+      sent(1000, 10, "One"),
+    ];
+    await machine.connection([...parsed([...opened, ...first]), closed(9000)], 100_000);
+    const ofFirst = [
+      "  run 101s–109s? “One”",
+      "    run 102s–109s?",
+      "    tool 103s–103s “Do t1” completed",
+      "    tool 105s “Do t2” in_progress",
+    ];
+    assert.deepEqual(await lanes(150_000), ofFirst);
+
+    const told = [
+      prompted(3, "One"),
+      child(3, begun),
+      call(3, "t1", "completed"),
+      call(3, "t2", "in_progress"),
+      child(3, { state: { state: "idle" } }),
+    ];
+    const asked = [sent(7000, 20, "Two"), frame(8000, "agent", { id: 0, method: "elicitation/create", params: elicitation })];
+    await machine.connection([...parsed([...load(...told)]), cutOff, ...parsed(asked), closed(12_000)], 200_000);
+    const ofAll = [ofFirst[0], "  run 207s–212s? “Two”", "  wait 208s–212s “How many?”", ...ofFirst.slice(1)];
+    assert.deepEqual(await lanes(250_000), ofAll);
+
+    for (const startedAt of [300_000, 400_000]) {
+      await machine.connection([...parsed(load(...told, prompted(3, "Two"))), cutOff, closed(20_000)], startedAt);
+      assert.deepEqual(await lanes(startedAt + 50_000), ofAll);
+    }
   });
 
   for (const how of ["load", "resume"] as const) {

@@ -150,7 +150,7 @@ describe("a timeline", () => {
     );
   });
 
-  it("does not invent an end: what went on when the connection was lost ends with the last that was seen", () => {
+  it("does not invent an end: what went on when the connection was lost is seen to go on until then", () => {
     const scene = rooted().at(1000).prompt("root", "Go");
     const timeline = new Watched(scene);
     scene.at(2000).child("a", "root", { title: "A", state: { state: "running" } });
@@ -158,7 +158,7 @@ describe("a timeline", () => {
     scene.at(9000).lose("the agent ended");
     assert.equal(
       timeline.text.split("\n").slice(1, 5).join("\n"),
-      lines("  run 1s–2s? “Go”", "  A: disconnected (last known: running)", "    run 2s–3s?", "    tool 3s “Read” pending"),
+      lines("  run 1s–9s? “Go”", "  A: disconnected (last known: running)", "    run 2s–9s?", "    tool 3s “Read” pending"),
     );
   });
 
@@ -220,7 +220,7 @@ describe("a timeline", () => {
     );
   });
 
-  it("ends a turn that a reload cut off with the last that was seen in it, whatever comes later", () => {
+  it("ends a turn that a reload cut off with the connection that it was on, whatever comes later", () => {
     const sessionId = toSessionId("root");
     const scene = new Scene().at(0).apply({ type: "storedBegan", sessionId });
     scene
@@ -239,7 +239,7 @@ describe("a timeline", () => {
       const all = freshText(scene.connection, sessionId).split("\n");
       return all.filter((line) => /^ +(A:|run [^#]+$)/.test(line));
     };
-    const child = ["  A: its turn was cut off · from history", "    run 2s–3s?"];
+    const child = ["  A: its turn was cut off · from history", "    run 2s–4s?"];
     again(60_000);
     assert.deepEqual(runs(), ["  run 1s–4s? “Go”", ...child]);
     again(120_000);
