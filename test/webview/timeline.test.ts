@@ -14,6 +14,31 @@ async function shown(view: TimelinePage): Promise<readonly string[]> {
   return view.page.locator(".tooltip:not([hidden]) > p").allInnerTexts();
 }
 
+interface Written {
+  readonly text: string;
+  readonly left: number;
+  readonly right: number;
+}
+
+/** From now on `written` in the page holds what the canvas says, and where. */
+const noteWords = (view: TimelinePage) =>
+  view.page.evaluate(() => {
+    const written: Written[] = [];
+    const { prototype } = CanvasRenderingContext2D;
+    const { fillText, clearRect } = prototype;
+    prototype.clearRect = function (...box) {
+      written.length = 0;
+      clearRect.apply(this, box);
+    };
+    prototype.fillText = function (text, x, y) {
+      written.push({ text, left: x, right: x + this.measureText(text).width });
+      fillText.call(this, text, x, y);
+    };
+    Object.assign(globalThis, { written });
+  });
+
+const wordsOf = (view: TimelinePage) => view.page.evaluate(() => (globalThis as unknown as { written: readonly Written[] }).written);
+
 describe("webview: timeline", () => {
   let bench: Bench;
   before(async () => {
@@ -60,24 +85,9 @@ describe("webview: timeline", () => {
 
   it("writes no words of the axis over others", async () => {
     const view = await bench.openTimeline({ now: noon + 1_110_000, width: 700 });
-    await view.page.evaluate(() => {
-      const written: { text: string; left: number; right: number }[] = [];
-      const { prototype } = CanvasRenderingContext2D;
-      const { fillText, clearRect } = prototype;
-      prototype.clearRect = function (...box) {
-        written.length = 0;
-        clearRect.apply(this, box);
-      };
-      prototype.fillText = function (text, x, y) {
-        written.push({ text, left: x, right: x + this.measureText(text).width });
-        fillText.call(this, text, x, y);
-      };
-      Object.assign(globalThis, { written });
-    });
+    await noteWords(view);
     await view.snapshot(withPauses(), noon + 1_110_000);
-    const written = await view.page.evaluate(
-      () => (globalThis as unknown as { written: { text: string; left: number; right: number }[] }).written,
-    );
+    const written = await wordsOf(view);
     const words = written.toSorted((a, b) => a.left - b.left);
     assert.deepEqual(
       words.map(({ text }) => text).filter((text) => text.startsWith("⋯")),
@@ -86,6 +96,20 @@ describe("webview: timeline", () => {
     for (const [at, { text, left }] of words.entries()) {
       const before = words[at - 1];
       assert.ok(!before || before.right < left, `${before?.text} and ${text}`);
+    }
+    await view.page.close();
+  });
+
+  it("cuts no words of the axis at its right edge", async () => {
+    const view = await bench.openTimeline({ now: later, width: 900 });
+    await noteWords(view);
+    await view.snapshot(sketch(), later);
+    for (let width = 700; width < 820; width += 10) {
+      await view.page.setViewportSize({ width, height: 400 });
+      await view.settled();
+      const edge = await view.page.locator("canvas").evaluate((canvas) => canvas.clientWidth);
+      const cut = (await wordsOf(view)).filter(({ right }) => right > edge);
+      assert.deepEqual(cut, [], `${width} wide, the canvas ${edge}`);
     }
     await view.page.close();
   });
@@ -99,6 +123,8 @@ describe("webview: timeline", () => {
     const y = (row: number) => box.y + 22 + row * 26 + 13;
     await view.page.mouse.move(x(10), y(4));
     assert.deepEqual(await shown(view), ["Fetch https://example.com", "fetch · failed · 1s"]);
+    await view.page.mouse.move(x(11.5), y(4));
+    assert.deepEqual(await shown(view), ["Fetch https://example.com", "fetch · failed · 1s"], "the cross stands where the call ended");
     await view.page.mouse.move(x(30), y(2));
     assert.deepEqual(await shown(view), ["Has waited for you for 16s so far", "rm -rf build"]);
     await view.page.mouse.move(x(15.5), y(3));

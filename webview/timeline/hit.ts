@@ -2,7 +2,7 @@ import type { ArrowView, TickView } from "../../src/shared/timeline.ts";
 import { isFailed, type TimelineItem } from "../../src/shared/timelineWords.ts";
 import { arrowsInSight } from "./arrows.ts";
 import { axisHeight, type Frame, rowHeight, xOf } from "./frame.ts";
-import { edgesOf, firstTickFrom } from "./paint.ts";
+import { crossOf, edgesOf, firstTickFrom } from "./paint.ts";
 
 /** How near the pointer has to come, in CSS pixels. */
 const reach = 5;
@@ -29,8 +29,10 @@ export function itemAt(frame: Frame, x: number, y: number): TimelineItem | undef
   );
 }
 
-/** The nearest tick; of several within reach a failed one. */
+/** The nearest tick; before that one that failed and whose cross is within reach. */
 function tickAt(frame: Frame, ticks: readonly TickView[], x: number): TickView | undefined {
+  const failed = ticks.findLast((tick) => isFailed(tick) && Math.abs(crossOf(frame, tick) - x) <= reach);
+  if (failed) return failed;
   let nearest: TickView | undefined;
   let distance = reach + 1;
   for (let index = firstTickFrom(frame, ticks, x - reach); index < ticks.length; index++) {
@@ -38,7 +40,6 @@ function tickAt(frame: Frame, ticks: readonly TickView[], x: number): TickView |
     if (!tick) break;
     const away = Math.abs(xOf(frame, tick.at, tick.isOrder) - x);
     if (away > reach) break;
-    if (isFailed(tick)) return tick;
     if (away < distance) nearest = tick;
     distance = Math.min(distance, away);
   }

@@ -89,13 +89,14 @@ function paintLane(context: CanvasRenderingContext2D, frame: Frame, palette: Pal
     if (span.kind === "run") paintRun(context, frame, palette, span, y);
     else waits++;
   }
-  paintTicks(context, frame, palette, ticks, y);
-  // A failure stands above the ticks: that of a run at its end.
+  const failed = paintTicks(context, frame, palette, ticks, y);
+  if (waits > 0) for (const span of spans) if (span.kind === "wait") paintWait(context, frame, palette, span, y);
+  // A failure stands at the end of what failed, above all else: what a person refused ends with the wait for it.
+  for (const x of failed) paintCross(context, palette, x + 1, y);
   for (const span of spans) {
     const edges = isFailed(span) ? edgesOf(frame, span) : undefined;
     if (edges && edges[1] <= frame.width) paintCross(context, palette, edges[1] - 1, y);
   }
-  if (waits > 0) for (const span of spans) if (span.kind === "wait") paintWait(context, frame, palette, span, y);
 }
 
 /** The left and right edge of a span on the canvas; undefined when it is out of sight. */
@@ -158,10 +159,19 @@ export function firstTickFrom(frame: Frame, ticks: readonly TickView[], x: numbe
   return low;
 }
 
-/** One tick for each pixel at most; failures are looked for among those that share one. */
-function paintTicks(context: CanvasRenderingContext2D, frame: Frame, palette: Palette, ticks: readonly TickView[], y: number): void {
+/** Where the cross of a call that failed stands on the canvas: where the call ended, as far as that is known. */
+export const crossOf = (frame: Frame, { at, end = at, isOrder }: TickView): number => xOf(frame, end, isOrder);
+
+/** One tick for each pixel at most. Returns where the crosses of those that failed stand. */
+function paintTicks(
+  context: CanvasRenderingContext2D,
+  frame: Frame,
+  palette: Palette,
+  ticks: readonly TickView[],
+  y: number,
+): ReadonlySet<number> {
   context.fillStyle = palette.text;
-  const failed: number[] = [];
+  const failed = new Set<number>();
   let index = firstTickFrom(frame, ticks, -1);
   while (index < ticks.length) {
     const tick = ticks[index];
@@ -178,15 +188,12 @@ function paintTicks(context: CanvasRenderingContext2D, frame: Frame, palette: Pa
     const next = firstTickFrom(frame, ticks, x + 2, index + 1);
     for (let at = index; at < next; at++) {
       const each = ticks[at];
-      if (each && isFailed(each)) {
-        failed.push(x);
-        break;
-      }
+      if (each && isFailed(each)) failed.add(Math.floor(crossOf(frame, each)));
     }
     index = next;
   }
   context.globalAlpha = 1;
-  for (const x of failed) paintCross(context, palette, x + 1, y);
+  return failed;
 }
 
 /** A failure is a cross, whatever its colour. */
@@ -214,9 +221,9 @@ function paintPointed(context: CanvasRenderingContext2D, frame: Frame, palette: 
     context.strokeRect(xOf(frame, item.at, item.isOrder) - 5, Math.min(...y), 10, Math.abs((y[0] ?? 0) - (y[1] ?? 0)));
   } else {
     const y = yOf(frame, item.laneId) ?? 0;
-    const isSpan = item.kind === "run" || item.kind === "wait";
     const left = xOf(frame, item.at, item.isOrder);
-    const right = isSpan ? (edgesOf(frame, item)?.[1] ?? left) : left + 2;
+    const end = "toolKind" in item ? (isFailed(item) ? crossOf(frame, item) : left) + 2 : edgesOf(frame, item)?.[1];
+    const right = end ?? left;
     context.strokeRect(Math.max(0, left - 3), y - 10, Math.min(frame.width, right) - Math.max(0, left) + 6, 20);
   }
   context.lineWidth = 1;
@@ -235,7 +242,7 @@ function paintAxis(context: CanvasRenderingContext2D, frame: Frame, palette: Pal
     context.fillRect(Math.round(at), 4, 1, frame.height);
     const end = at + 6 + context.measureText(text).width;
     context.globalAlpha = 0.9;
-    if (!taken.some(({ left, right }) => at < right && end > left)) context.fillText(text, at + 4, y);
+    if (end <= frame.width && !taken.some(({ left, right }) => at < right && end > left)) context.fillText(text, at + 4, y);
   }
   context.globalAlpha = 1;
   for (const { left, text } of taken) context.fillText(text, left + 3, y);

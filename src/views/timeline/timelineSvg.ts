@@ -15,6 +15,8 @@ const row = 24;
 const bar = 12;
 const edge = 16;
 const legendHeight = 28;
+/** As wide as a digit of the axis may be. */
+const digit = 7;
 
 /** Text for XML, which does not know most control characters (XML 1.0, production 2). */
 function xml(text: string): string {
@@ -61,7 +63,7 @@ function tickShape(sheet: Sheet, tick: TickView, y: number): string {
     `<rect class="tick" x="${round(x)}" y="${round(y - 7)}" width="1.5" height="14"/>`,
     length > 3 ? `<rect class="length" x="${round(x)}" y="${round(y - 2)}" width="${round(length)}" height="4"/>` : "",
   ];
-  return `<g>${title(sheet, tick)}${bars.join("")}${isFailed(tick) ? cross(x, y) : ""}</g>`;
+  return `<g>${title(sheet, tick)}${bars.join("")}</g>`;
 }
 
 function arrowShape(sheet: Sheet, arrow: ArrowView): string {
@@ -86,6 +88,8 @@ function laneShape(sheet: Sheet, laneId: string): string {
     ...spans.filter(({ kind }) => kind === "run").map((span) => spanShape(sheet, span, y)),
     ...ticks.map((tick) => tickShape(sheet, tick, y)),
     ...spans.filter(({ kind }) => kind === "wait").map((span) => spanShape(sheet, span, y)),
+    // A failure stands at the end of the call, above all else: what a person refused ends with the wait for it.
+    ...ticks.filter(isFailed).map(({ at, end = at, isOrder }) => cross(sheet.x(end, isOrder), y)),
   ];
   const glyph = `<tspan${lane.mark === "failed" ? ' class="failed"' : ""}>${stateGlyph(lane.mark)}</tspan> `;
   const words = `<title>${xml([lane.label, lane.words].join("\n"))}</title>`;
@@ -98,7 +102,10 @@ function axisShape(axis: TimelineAxis, sheet: Sheet, height: number): string {
   const scale = chart / axis.length;
   const labels = axis.labels(0, axis.length, 90 / scale, sheet.data.about.hasClock).map(({ x, text }) => {
     const at = round(names + x * scale);
-    return `<path class="line" d="M${at} ${top - 16}V${height}"/><text class="dim" x="${at}" y="${top - 20}">${xml(text)}</text>`;
+    const words = `<text class="dim" x="${at}" y="${top - 20}">${xml(text)}</text>`;
+    // What would be cut at the right edge is left out.
+    const fits = names + x * scale + text.length * digit <= names + chart + edge;
+    return `<path class="line" d="M${at} ${top - 16}V${height}"/>${fits ? words : ""}`;
   });
   const folds = axis.folds.map(({ x, width, ms }) => {
     const left = names + x * scale;

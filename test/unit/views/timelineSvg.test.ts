@@ -65,6 +65,34 @@ describe("a timeline as SVG", () => {
     assert.deepEqual(matches(svg, /<tspan[^>]*>([^<]+)<\/tspan>/g), ["●", "✓", "⊘", "✓"]);
   });
 
+  it("marks a call that failed where it ended, above the wait for the person who refused it", () => {
+    const scene = new Scene().at(0).root("root").at(1000).prompt("root", "Go");
+    scene.at(2000).tool("root", "t", { title: "rm", kind: "execute", status: "pending" }).asks("root", "q", { title: "rm" }, 3000);
+    scene.at(11_000).answers("q").tool("root", "t", { status: "failed" }, false);
+    const svg = svgOf(scene);
+    const [wait] = matches(svg, /<rect class="wait" x="[\d.]+" y="[\d.]+" width="([\d.]+)"[^>]*><title>/g);
+    const [left] = matches(svg, /<rect class="wait" x="([\d.]+)" y="[\d.]+" width="[\d.]+"[^>]*><title>/g);
+    const [, cross] = matches(svg, /<path class="cross" d="M([\d.]+)/g);
+    assert.ok(Math.abs(Number(left) + Number(wait) - (Number(cross) + 4)) < 0.2, `wait ${left} + ${wait}, cross ${cross}`);
+    assert.ok(svg.lastIndexOf('class="cross"') > svg.lastIndexOf('class="wait"'));
+  });
+
+  it("leaves the words of the axis out that would be cut at its right edge", () => {
+    for (let seconds = 20; seconds < 60; seconds += 1) {
+      const svg = svgOf(
+        new Scene()
+          .at(0)
+          .root("root")
+          .at(1000)
+          .prompt("root", "Go")
+          .at(seconds * 1000)
+          .turnEnded("root", "end_turn"),
+      );
+      for (const [, x, text] of svg.matchAll(/<text class="dim" x="([\d.]+)" y="36">([^<]+)</g))
+        assert.ok(Number(x) + (text?.length ?? 0) * 6 < 1416, `${text} of ${seconds}s at ${x}`);
+    }
+  });
+
   it("makes no element of what an agent wrote, and is XML whatever that is", () => {
     const hostile = `</text><script>alert("1")</script>&\u0000\u001b[31m\ud800`;
     const scene = new Scene().at(0).root("root", { title: hostile }).at(1000).prompt("root", hostile).tool("root", "t", { title: hostile });
