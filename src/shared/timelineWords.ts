@@ -7,7 +7,7 @@ import type { TimelineData } from "./timelineData.ts";
 /** Something of a timeline that can be pointed at. */
 export type TimelineItem = SpanView | TickView | ArrowView;
 
-/** True for what is drawn with a cross: at its beginning, a run at its end. */
+/** True for what is drawn with a cross at its end. */
 export function isFailed(item: SpanView | TickView): boolean {
   if ("toolKind" in item) return item.kind === "error" || item.status === "failed";
   return item.ended?.mark === "failed";
