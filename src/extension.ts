@@ -164,10 +164,10 @@ function build(context: vscode.ExtensionContext, lifetime: DisposableStore): Par
 
 /** Who has which session open is told in a folder that all windows share. */
 function leasesOf({ globalStorageUri }: vscode.ExtensionContext, log: Log): SessionLeasesOptions["open"] {
-  return async (letGo) => {
+  return async (own) => {
     const { Leases } = await import("./journal/leases.ts");
     const label = vscode.workspace.name ?? t("a window without a folder");
-    return new Leases({ folder: vscode.Uri.joinPath(globalStorageUri, "leases").fsPath, label, timer, log, letGo });
+    return new Leases({ folder: vscode.Uri.joinPath(globalStorageUri, "leases").fsPath, label, timer, log, ...own });
   };
 }
 

@@ -90,9 +90,9 @@ export class AgentSessions {
     return this.#letGo(sessionId, () => this.#options.calls.close(sessionId, signal));
   }
 
-  /** Treats a session as closed although its agent still has it: another client goes on with it. */
-  detach(sessionId: SessionId): void {
-    this.#options.store.apply({ t: this.#options.elapsed(), event: { type: "sessionClosed", sessionId } });
+  /** Treats a session as closed, even where its agent still has it: another client (`takenOverBy`: a name) goes on with it. */
+  detach(sessionId: SessionId, takenOverBy: string): void {
+    this.#options.store.apply({ t: this.#options.elapsed(), event: { type: "sessionClosed", sessionId, takenOverBy } });
     this.#options.queue.withdrawAll(sessionId);
   }
 

@@ -169,6 +169,8 @@ class KeptRoot implements RootSink {
     const { storage, timer, log } = this.#options;
     if (this.#isDiscarded || this.path === undefined || this.#writer.bytes === 0) return;
     if (!isDue && timer.now() - this.#lastHeadAt < headInterval) return;
+    // Of a session that was taken off the tree what was said last stays true.
+    if (this.#head !== "" && !this.#connection.model.get(this.#rootId)) return;
     this.#lastHeadAt = timer.now();
     const head = this.#describe();
     const text = JSON.stringify(head);

@@ -21,6 +21,8 @@ export interface LeaseHolder {
   readonly label: string;
   /** It is about to end, and gives all back. */
   readonly isEnding: boolean;
+  /** Something works in the session there, or waits for the person; undefined when the window does not say. */
+  readonly isWorking: boolean | undefined;
 }
 
 /** What holding leases needs; `letGo` is called when another window asks for a session. */
@@ -33,6 +35,8 @@ export interface LeasesOptions {
   readonly log: Logger;
   /** Another window asks for a session that this one has: it lets go and resolves when that is done. */
   readonly letGo: (agentId: string, sessionId: string, to: string) => Promise<void>;
+  /** Whether something works in a session of this window, or waits for the person: asked with each beat, and told in the lease. */
+  readonly isWorking: (agentId: string, sessionId: string) => boolean;
   /** False when no process has this id; tests bring their own. */
   readonly isAlive?: (pid: number) => boolean;
 }
@@ -41,6 +45,10 @@ interface Held {
   readonly agentId: string;
   readonly sessionId: string;
   isLettingGo: boolean;
+  /** What the lease says. */
+  isWorking: boolean;
+  /** Settles when what is being written of it is written. */
+  writing: Promise<void>;
 }
 
 /**
@@ -73,9 +81,10 @@ export class Leases implements Disposable {
     if (this.#held.has(name)) return undefined;
     try {
       await mkdir(this.#options.folder, { recursive: true });
-      const holder = await this.#create(name);
+      const isWorking = this.#options.isWorking(agentId, sessionId);
+      const holder = await this.#create(name, isWorking);
       if (!holder) {
-        this.#held.set(name, { agentId, sessionId, isLettingGo: false });
+        this.#held.set(name, { agentId, sessionId, isLettingGo: false, isWorking, writing: Promise.resolve() });
         this.#begin();
       }
       return holder;
@@ -96,7 +105,7 @@ export class Leases implements Disposable {
   async leave(): Promise<void> {
     this.#isEnding = true;
     try {
-      await Promise.all(Array.from(this.#held.keys(), (name) => this.#rewrite(name)));
+      await Promise.all(Array.from(this.#held, ([name, held]) => this.#rewrite(name, held)));
     } catch (error) {
       this.#options.log.warn(`That this window ends was not told to others: ${messageOf(error)}`);
     }
@@ -120,8 +129,11 @@ export class Leases implements Disposable {
   /** Gives a lease back; nothing happens when this window does not have it. */
   async release(agentId: string, sessionId: string): Promise<void> {
     const name = folderName(agentId, sessionId);
-    if (!this.#held.delete(name)) return;
+    const held = this.#held.get(name);
+    if (!held) return;
+    this.#held.delete(name);
     try {
+      await held.writing.catch(() => undefined);
       if ((await this.#holderOf(name))?.window === this.#window) await rm(this.#path(name), { force: true });
     } catch (error) {
       this.#options.log.warn(`A session was not given back: ${messageOf(error)}`);
@@ -140,10 +152,10 @@ export class Leases implements Disposable {
   }
 
   /** Makes the file, which only one of several windows can; the holder when there is one that lives. */
-  async #create(name: string): Promise<LeaseHolder | undefined> {
+  async #create(name: string, isWorking: boolean): Promise<LeaseHolder | undefined> {
     for (;;) {
       try {
-        await this.#appear(name);
+        await this.#appear(name, isWorking);
         return undefined;
       } catch (error) {
         if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
@@ -159,9 +171,9 @@ export class Leases implements Disposable {
   }
 
   /** Makes the file with all that is in it; rejects with EEXIST when there is one. */
-  async #appear(name: string): Promise<void> {
+  async #appear(name: string, isWorking: boolean): Promise<void> {
     const draft = this.#path(`${name}.${randomUUID()}.new`);
-    await writeFile(draft, this.#self());
+    await writeFile(draft, this.#self(isWorking));
     try {
       await link(draft, this.#path(name));
     } finally {
@@ -169,11 +181,16 @@ export class Leases implements Disposable {
     }
   }
 
-  /** Writes a lease of ours again, in one step. */
-  async #rewrite(name: string): Promise<void> {
+  /** Writes a lease of ours again, in one step. Who gives it back waits for that. */
+  #rewrite(name: string, held: Held): Promise<void> {
+    held.writing = this.#write(name, held);
+    return held.writing;
+  }
+
+  async #write(name: string, { isWorking }: Held): Promise<void> {
     if ((await this.#holderOf(name))?.window !== this.#window) return;
     const draft = this.#path(`${name}.${randomUUID()}.new`);
-    await writeFile(draft, this.#self());
+    await writeFile(draft, this.#self(isWorking));
     await rename(draft, this.#path(name));
   }
 
@@ -188,9 +205,10 @@ export class Leases implements Disposable {
     try {
       const value: unknown = JSON.parse(await readFile(this.#path(name), "utf8"));
       if (!isObject(value)) return undefined;
-      const { window, pid, label, isEnding } = value;
+      const { window, pid, label, isEnding, isWorking } = value;
       const isWhole = typeof window === "string" && typeof pid === "number" && typeof label === "string";
-      return isWhole ? { window, pid, label, isEnding: isEnding === true } : undefined;
+      if (!isWhole) return undefined;
+      return { window, pid, label, isEnding: isEnding === true, isWorking: typeof isWorking === "boolean" ? isWorking : undefined };
     } catch {
       // Torn or gone: nobody's.
       return undefined;
@@ -207,7 +225,7 @@ export class Leases implements Disposable {
     });
   }
 
-  /** Shows that this window is there, and lets go of what others ask for. Called by itself every two seconds. */
+  /** Shows that this window is there and what works in it, and lets go of what others ask for. Called by itself every two seconds. */
   async beat(): Promise<void> {
     const { folder, timer, log } = this.#options;
     try {
@@ -215,12 +233,19 @@ export class Leases implements Disposable {
       const wishes = new Set((await readdir(folder)).filter((name) => name.endsWith(".wish")));
       const now = timer.now() / 1000;
       for (const [name, held] of [...this.#held]) {
+        const isWorking = this.#options.isWorking(held.agentId, held.sessionId);
         const holder = await this.#holderOf(name);
+        // It was given back meanwhile.
+        if (this.#held.get(name) !== held) continue;
         // The machine slept, say, and another window took us for gone: it has the session now.
         if (holder && holder.window !== this.#window) await this.#lost(name, held, holder);
-        else if (holder) await utimes(this.#path(name), now, now);
-        // The folder was cleared under us.
-        else await this.#create(name);
+        else if (holder && held.isWorking === isWorking) await utimes(this.#path(name), now, now);
+        else {
+          held.isWorking = isWorking;
+          if (holder) await this.#rewrite(name, held);
+          // The folder was cleared under us.
+          else await this.#create(name, isWorking);
+        }
         if (wishes.has(`${name}.wish`)) await this.#letGo(name, held);
       }
     } catch (error) {
@@ -249,8 +274,8 @@ export class Leases implements Disposable {
     }
   }
 
-  #self(): string {
-    return JSON.stringify({ window: this.#window, pid: process.pid, label: this.#options.label, isEnding: this.#isEnding });
+  #self(isWorking?: boolean): string {
+    return JSON.stringify({ window: this.#window, pid: process.pid, label: this.#options.label, isEnding: this.#isEnding, isWorking });
   }
 
   #path(name: string): string {

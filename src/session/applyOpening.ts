@@ -36,6 +36,7 @@ export function applyRootOpened(draft: Draft, event: Of<"rootOpened">): void {
   session.isProvisional = false;
   session.isClosed = false;
   session.isLetGo = false;
+  session.takenOverBy = undefined;
   if (event.cwd !== undefined) session.cwd = event.cwd;
   session.additionalDirectories = event.additionalDirectories;
   if (event.title !== undefined) session.title = event.title;
@@ -67,6 +68,7 @@ export function applyRestoreBegan(draft: Draft, event: Of<"restoreBegan">): void
   if (event.cwd !== undefined) session.cwd = event.cwd;
   session.additionalDirectories = event.additionalDirectories;
   session.wasClosed = session.isClosed;
+  session.takenOverBy = undefined;
   for (const member of draft.treeOf(session)) {
     if (member !== session) invalidate(draft, member);
     member.isAwaitingRedraw = event.how === "load" && !isNew;
@@ -235,6 +237,7 @@ export function applySessionClosed(draft: Draft, event: Of<"sessionClosed">): vo
     close(draft, member, t("The session was closed."));
     member.isLetGo = true;
   }
+  session.takenOverBy = event.takenOverBy;
   session.isBeingLetGo = false;
 }
 

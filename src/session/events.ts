@@ -145,8 +145,8 @@ export type SessionEvent =
       readonly overAt?: number;
     }
   | { readonly type: "storedEnded"; readonly sessionId: SessionId }
-  /** session/close or session/archive of this session was answered. */
-  | { readonly type: "sessionClosed"; readonly sessionId: SessionId }
+  /** session/close or session/archive of this session was answered, or another client that is called so goes on with it. */
+  | { readonly type: "sessionClosed"; readonly sessionId: SessionId; readonly takenOverBy?: string }
   /** The agent deleted it, or the person took it off: nothing of its tree is shown any more. */
   | { readonly type: "sessionRemoved"; readonly sessionId: SessionId }
   /** session/set_title was answered with the title that the agent keeps, or its listing told it. The session may be one that is not open. */

@@ -135,6 +135,8 @@ export interface Session {
   readonly isClosed: boolean;
   /** True when it was closed for a reason of its own: by request, or because it could not be opened. Not when only its connection is gone. */
   readonly isLetGo: boolean;
+  /** What the client is called that goes on with a session which was let go for it. */
+  readonly takenOverBy?: string;
 }
 
 /** The root above a session: itself when it has no parent. */

@@ -71,6 +71,7 @@ export class SessionRecord implements Session {
   isHistory = false;
   isClosed = false;
   isLetGo = false;
+  takenOverBy?: string;
 
   /** The cancel capability as the agent granted it last, on this connection and not in a replay. */
   isCancelGranted = false;

@@ -22,6 +22,8 @@ export interface ChoiceFacts {
   readonly now: number;
   /** True for a session that is open in this window. */
   readonly isOpen: (sessionId: SessionId) => boolean;
+  /** True for a session that another window has open. */
+  readonly isElsewhere: (sessionId: SessionId) => boolean;
   /** True for a session of which the agent said that it has it in memory. */
   readonly isInMemory: (sessionId: SessionId) => boolean;
 }
@@ -45,11 +47,7 @@ function moreLine({ folder, hasMore, isBegun }: KeptGroup): readonly SessionChoi
 
 function sessionLine(session: KeptSession, isFolderTold: boolean, facts: ChoiceFacts): SessionChoice {
   const { sessionId, title, updatedAt, archived, cwd, additionalDirectories = [] } = session;
-  const words = [
-    updatedAt === undefined ? "" : timeAgo(updatedAt, facts.now),
-    facts.isOpen(sessionId) ? t("open here") : facts.isInMemory(sessionId) ? t("held open by the agent") : "",
-    archived ? t("archived") : "",
-  ];
+  const words = [updatedAt === undefined ? "" : timeAgo(updatedAt, facts.now), openWords(sessionId, facts), archived ? t("archived") : ""];
   const folders = [isFolderTold ? cwd : undefined, ...additionalDirectories].filter((folder) => folder !== undefined);
   return {
     type: "session",
@@ -58,6 +56,12 @@ function sessionLine(session: KeptSession, isFolderTold: boolean, facts: ChoiceF
     detail: plainLabel(folders.join(" · ")),
     session,
   };
+}
+
+function openWords(sessionId: SessionId, { isOpen, isElsewhere, isInMemory }: ChoiceFacts): string {
+  if (isOpen(sessionId)) return t("open here");
+  if (isElsewhere(sessionId)) return t("open in another window");
+  return isInMemory(sessionId) ? t("held open by the agent") : "";
 }
 
 function folderLabel(folder: string | undefined): string {

@@ -171,7 +171,10 @@ function wordsOf(session: Session, { model, isReplay }: Told, took: number | und
     return plain("disconnected", withLastKnown(t("disconnected"), lastKnown(session)));
   // What it did until then stays readable; that nothing more will come of it is what counts now.
   if (session.isLetGo && session.standing === "root" && !model.isConnectionLost)
-    return dim("idle", withLastKnown(t("closed"), lastKnown(session)));
+    return dim(
+      "idle",
+      withLastKnown(session.takenOverBy === undefined ? t("closed") : t("taken over by another window"), lastKnown(session)),
+    );
   if (session.isStopping) return plain("stopping", t("stopping"));
   if (session.openRequestCount > 0) return plain("waiting", t("waiting for you"));
   if (session.isRestoring) return plain("running", t("loading"));

@@ -51,6 +51,7 @@ const toldFields = {
   isHistory: true,
   isClosed: true,
   isLetGo: true,
+  takenOverBy: true,
   updatedAt: true,
   forkOf: true,
   pendingSettings: true,

@@ -8,6 +8,7 @@ import type { SignInMethod } from "../signInMethods.ts";
 
 /** ACP's error codes that mean something to a person (schema `ErrorCode`). */
 const authRequired = -32000;
+const resourceNotFound = -32002;
 /** Of the second version of the protocol (schema v2 `UnsupportedProtocolVersionErrorData`). */
 const wrongProtocol = -32022;
 
@@ -41,6 +42,8 @@ export function answeredWithError(error: Error & { readonly code: number; readon
   const detail = [JSON.stringify({ code: error.code, message: error.message, data: error.data }), stderr].filter(Boolean).join("\n");
   if (error.code === authRequired) return new SignInRequired(signInSentence(label, signInMethods), signInMethods, detail);
   if (error.code === wrongProtocol) return new PersonError(versionSentence(label, error.data), detail);
+  if (error.code === resourceNotFound && isAskedBack(method))
+    return new PersonError(goneSentence(label, agentErrorWords(error), error.code), detail);
   return new PersonError(t("{0} answered {1} with an error: {2} ({3})", label, method, agentErrorWords(error), error.code), detail);
 }
 
@@ -60,6 +63,17 @@ export function endedBefore(reason: string, { method, stderr }: RequestFacts): P
   // An end before `initialize` is answered tells of the start already.
   const sentence = method === "initialize" ? reason : t("There was no answer to {0}: {1}", method, reason);
   return new PersonError(sentence, stderr || undefined);
+}
+
+const isAskedBack = (method: string) => method === "session/load" || method === "session/resume";
+
+function goneSentence(label: string, words: string, code: number): string {
+  return t(
+    "{0} does not have this session any more: {1} ({2}). What was kept of it can be read: “ACP: Open from History…”.",
+    label,
+    words,
+    code,
+  );
 }
 
 function versionSentence(label: string, data: unknown): string {

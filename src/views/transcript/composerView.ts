@@ -20,6 +20,7 @@ function blockedBecause(connection: LiveConnection, session: Session): string {
     const next = reconnectWords(plan);
     return next === undefined ? t("The agent is not running. “ACP: Restart Agent” goes on.") : t("Disconnected, {0}.", next);
   }
+  if (session.takenOverBy !== undefined) return t("Another window ({0}) has taken this session over.", oneLine(session.takenOverBy));
   if (session.isClosed) {
     return isLeft(connection.offers)
       ? t("This session is closed, and its agent cannot open it again. “ACP: New Session” begins another.")
@@ -29,10 +30,13 @@ function blockedBecause(connection: LiveConnection, session: Session): string {
 }
 
 /** What is offered where nothing can be sent: of a session that is only kept, and of one that was closed here. */
-function unblock({ storedBecause, goOn, isReplay, model, offers }: LiveConnection, { isClosed }: Session): Pick<ComposerView, "unblock"> {
+function unblock(
+  { storedBecause, goOn, isReplay, model, offers }: LiveConnection,
+  { isClosed, takenOverBy }: Session,
+): Pick<ComposerView, "unblock"> {
   if (storedBecause === undefined) {
     const isOffered = isClosed && !isLeft(offers) && !isReplay && !model.isConnectionLost;
-    return isOffered ? { unblock: t("Open Again") } : {};
+    return isOffered ? { unblock: takenOverBy === undefined ? t("Open Again") : t("Take Over") } : {};
   }
   if (goOn === "startNew") return { unblock: t("New Session") };
   return { unblock: goOn === "takeOver" ? t("Take Over") : t("Open Again") };

@@ -2,7 +2,7 @@ import { plainLabel } from "../../base/plainText.ts";
 import { t } from "../../base/words.ts";
 import type { StoredSession } from "../../journal/library.ts";
 import { sessionKey } from "../../views/hub.ts";
-import { type Connections, resolveKey } from "../connections.ts";
+import { AgentConnection, type Connections, resolveKey } from "../connections.ts";
 import type { Progress } from "../progress.ts";
 import type { Journals } from "./journals.ts";
 import { type StoredBecause, StoredConnection } from "./storedConnection.ts";
@@ -23,11 +23,12 @@ export class History {
     this.#options = options;
   }
 
-  /** Shows what was kept of a session, and returns its key; undefined when nothing was, or it is shown already. */
+  /** Shows what was kept of a session, as it is now, and returns its key; undefined when nothing was, or its agent has it. */
   async show(agentId: string, sessionId: string, why: StoredBecause): Promise<string | undefined> {
     const { journals, connections } = this.#options;
     const key = sessionKey(agentId, sessionId as never);
-    const stored = resolveKey(connections, key) ? undefined : await (await journals()).find(agentId, sessionId);
+    const isAgents = resolveKey(connections, key)?.connection instanceof AgentConnection;
+    const stored = isAgents ? undefined : await (await journals()).find(agentId, sessionId);
     return stored && this.showStored(stored, why);
   }
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { plainLabel } from "../../base/plainText.ts";
+import { oneLine, plainLabel } from "../../base/plainText.ts";
 import { t } from "../../base/words.ts";
 import type { StoredSession } from "../../journal/library.ts";
 import { toSessionId } from "../../session/ids.ts";
@@ -11,9 +11,10 @@ import type { Parts } from "../parts.ts";
 import { pick } from "../picks.ts";
 import { pointedAt, rootAbove } from "../pointed.ts";
 import { reveal } from "../tree/subagentCommands.ts";
-import { reopenSession } from "./sessionActs.ts";
-import type { HeldElsewhere } from "./sessionLeases.ts";
+import { isHeldElsewhere, reopenSession } from "./sessionActs.ts";
+import { HeldElsewhere } from "./sessionLeases.ts";
 import { StoredConnection } from "./storedConnection.ts";
+import { whyStored } from "./whyStored.ts";
 
 /** *Open from History…*: a session of this workspace as it was kept. */
 export async function openFromHistory(parts: Parts): Promise<void> {
@@ -27,8 +28,10 @@ export async function readOneOf(parts: Parts, agentId?: string): Promise<void> {
 }
 
 async function showFromHistory(parts: Parts, stored: StoredSession): Promise<void> {
-  const { connections, history } = parts;
+  const { connections, history, leases } = parts;
   const { agentId, sessionId } = stored;
+  const holder = await leases.holder(agentId, sessionId);
+  if (holder && (await showHeld(parts, agentId, sessionId, new HeldElsewhere(holder)))) return;
   const open = resolveKey(connections, sessionKey(agentId, sessionId as never));
   const because = t("From history, read-only. {0} can be asked to go on with it.", plainLabel(stored.agentLabel));
   const key = open?.key ?? (await history.showStored(stored, { because }));
@@ -38,8 +41,7 @@ async function showFromHistory(parts: Parts, stored: StoredSession): Promise<voi
 
 /** Shows what was kept of a session that another window has open; false when nothing was. */
 export async function showHeld(parts: Parts, agentId: string, sessionId: string, error: HeldElsewhere): Promise<boolean> {
-  const because = t("From history, read-only: {0}", error.message);
-  const key = await parts.history.show(agentId, sessionId, { because, goOn: "takeOver" });
+  const key = await parts.history.show(agentId, sessionId, whyStored(error));
   const found = key === undefined ? undefined : resolveKey(parts.connections, key);
   if (found) await reveal(parts, found, true);
   return found !== undefined;
@@ -54,6 +56,7 @@ export async function deleteFromHistory(parts: Parts, argument: unknown): Promis
   if (!stored) return;
   const journals = await parts.journals();
   const label = stored.title || stored.sessionId;
+  if (await isHeldElsewhere(parts, stored.agentId, toSessionId(stored.sessionId), label)) return;
   if (journals.isWritten(stored)) throw new NotNow(t("“{0}” is open. Close the session or disconnect its agent first.", label));
   const detail = t("What this extension kept of it is deleted. What its agent keeps stays.");
   if (!(await teller.confirm(t("Delete “{0}” from history?", label), detail, t("Delete")))) return;
@@ -63,18 +66,24 @@ export async function deleteFromHistory(parts: Parts, argument: unknown): Promis
   teller.mention(t("Deleted from history: {0}", label));
 }
 
-/** *Take Over Session*: from another window that has it open. */
+/** *Take Over Session*: from another window that has it open. Asks first when something is at work in it there. */
 export async function takeOverSession(parts: Parts, argument: unknown): Promise<void> {
   const pointed = pointedAt(parts, argument);
   const { connection, session } = pointed ? rootAbove(pointed) : {};
-  const stored = connection instanceof StoredConnection && connection.goOn === "takeOver" ? connection.stored.agentId : undefined;
+  const stored = connection instanceof StoredConnection ? connection.stored.agentId : undefined;
   const closed = connection instanceof AgentConnection && session?.isClosed ? connection.definition.id : undefined;
   const agentId = stored ?? closed;
   if (!connection || !session || agentId === undefined)
     throw new NotNow(t("No other window is known to have this session open. “ACP: Open Session…” lists sessions."));
-  await parts.progress.run(t("Asking the other window for “{0}”…", labelOf(connection, session)), () =>
-    parts.leases.takeOver(agentId, session.id),
-  );
+  const label = labelOf(connection, session);
+  const holder = await parts.leases.holder(agentId, session.id);
+  if (holder && holder.isWorking !== false) {
+    const detail = holder.isWorking
+      ? t("The other window ({0}) is at work in it, or it waits for you there. What goes on there is stopped.", oneLine(holder.label))
+      : t("What goes on in it in the other window ({0}) is stopped.", oneLine(holder.label));
+    if (!(await parts.teller.confirm(t("Take over “{0}”?", label), detail, t("Take Over")))) return;
+  }
+  await parts.progress.run(t("Asking the other window for “{0}”…", label), () => parts.leases.takeOver(agentId, session.id));
   await reopenSession(parts, sessionKey(connection.key, session.id));
 }
 

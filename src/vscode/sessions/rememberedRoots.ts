@@ -6,11 +6,9 @@ import { messageOf } from "../../base/personError.ts";
 import type { Timer } from "../../base/timer.ts";
 import { t } from "../../base/words.ts";
 import { toSessionId } from "../../session/ids.ts";
-import { isWorking, type Session } from "../../session/session.ts";
-import { type HubChange, type LiveConnection, sessionKey } from "../../views/hub.ts";
+import { type HubChange, sessionKey } from "../../views/hub.ts";
 import { labelOf } from "../../views/labels.ts";
 import { Throttle } from "../../views/throttle.ts";
-import { subagentsBelow } from "../../views/tree/treeOrder.ts";
 import type { RunningAgents } from "../agents/runningAgents.ts";
 import { AgentConnection, type Connections, resolveKey } from "../connections.ts";
 import type { Log } from "../log.ts";
@@ -18,11 +16,11 @@ import { NotNow } from "../notNow.ts";
 import type { Progress } from "../progress.ts";
 import type { Settings } from "../settings.ts";
 import type { OpenRoot, WorkspaceMemory } from "../workspaceMemory.ts";
-import { bringBack, CannotReopen } from "./bringBack.ts";
+import { bringBack } from "./bringBack.ts";
 import type { History } from "./history.ts";
 import { RootOrder } from "./rootOrder.ts";
-import { HeldElsewhere, type SessionLeases } from "./sessionLeases.ts";
-import type { StoredBecause } from "./storedConnection.ts";
+import type { SessionLeases } from "./sessionLeases.ts";
+import { whatGoesOn } from "./whatGoesOn.ts";
 import { otherFolders } from "./workFolder.ts";
 
 /** A root that was open in an earlier life of the window and is not open now. */
@@ -158,8 +156,8 @@ export class RememberedRoots implements Disposable {
     if (!isCancel(error)) {
       log.fault(`"${root.label}" was not opened again`, error);
       try {
-        const because = t("From history, read-only: {0}", messageOf(error));
-        await history.show(root.agentId, root.sessionId, { because, goOn: goOnAfter(error) });
+        const { whyStored } = await import("./whyStored.ts");
+        await history.show(root.agentId, root.sessionId, whyStored(error));
       } catch (failure) {
         if (!isCancel(failure)) log.fault(`"${root.label}" was not read from history`, failure);
       }
@@ -207,12 +205,6 @@ export class RememberedRoots implements Disposable {
   }
 }
 
-/** What helps when a session cannot be opened for this reason; undefined when it may be tried again. */
-function goOnAfter(error: unknown): StoredBecause["goOn"] {
-  if (error instanceof HeldElsewhere) return "takeOver";
-  return error instanceof CannotReopen ? "startNew" : undefined;
-}
-
 function keyOf({ agentId, sessionId }: OpenRoot): string {
   return sessionKey(agentId, toSessionId(sessionId));
 }
@@ -222,13 +214,6 @@ function tellCutOff(agent: Agent, { sessionId, wasWorking, wasWaiting }: Remembe
   const id = toSessionId(sessionId);
   if (wasWaiting) agent.tellCutOff(id, t("The turn was cut off when the window was reloaded. Requests that waited were cancelled."));
   else if (wasWorking) agent.tellCutOff(id, t("The turn was cut off when the window was reloaded."));
-}
-
-/** Whether a root or anything below it works, or waits for the person. */
-function whatGoesOn(connection: LiveConnection, root: Session): Pick<OpenRoot, "wasWorking" | "wasWaiting"> {
-  if (connection.model.isConnectionLost) return {};
-  const all = [root, ...subagentsBelow(root.id, connection.model)];
-  return { wasWorking: all.some(isWorking), wasWaiting: all.some(({ openRequestCount }) => openRequestCount > 0) };
 }
 
 function changesRoots(change: HubChange): boolean {

@@ -9,15 +9,17 @@ import { labelOf } from "../../views/labels.ts";
 import type { KeptSession } from "../../views/sessionCatalogue.ts";
 import { stopWords } from "../../views/summary.ts";
 import { subagentsBelow } from "../../views/tree/treeOrder.ts";
-import type { AgentConnection } from "../connections.ts";
+import { type AgentConnection, resolveKey } from "../connections.ts";
 import { commandId, run } from "../names.ts";
 import { NotNow } from "../notNow.ts";
 import type { Parts } from "../parts.ts";
 import { mustBeAlive, mustPointAt, type PointedAlive, pointedAt, rootAbove } from "../pointed.ts";
+import type { NextStep } from "../teller.ts";
 import { bringBack } from "./bringBack.ts";
 import { HeldElsewhere } from "./sessionLeases.ts";
 import { showRoot } from "./showRoot.ts";
 import { StoredConnection } from "./storedConnection.ts";
+import { whyStored } from "./whyStored.ts";
 import { otherFolders } from "./workFolder.ts";
 
 /** The root that is pointed at, of an agent that runs and offers this; else one sentence with the next step. */
@@ -71,9 +73,10 @@ export async function deleteSession(parts: Parts, argument: unknown): Promise<vo
   await deleteKept(parts, connection, { sessionId: session.id, title: labelOf(connection, session) });
 }
 
-/** Deletes a session that may not be open here; false when the person does not want that. */
+/** Deletes a session that may not be open here; false when the person does not want that, or another window has it. */
 export async function deleteKept(parts: Parts, connection: AgentConnection, { sessionId, title }: KeptSession): Promise<boolean> {
   const label = title ?? sessionId;
+  if (await isHeldElsewhere(parts, connection.definition.id, sessionId, label)) return false;
   const detail = [
     t("{0} forgets it for ever.", connection.agentLabel),
     workOf(connection, sessionId),
@@ -86,6 +89,25 @@ export async function deleteKept(parts: Parts, connection: AgentConnection, { se
   parts.unsent.forget(connection, sessionId);
   await forgetHistory(parts, connection.definition.id, sessionId);
   return true;
+}
+
+/** True when another window has a session, which is told then: what would take it away there is not done. */
+export async function isHeldElsewhere(parts: Parts, agentId: string, sessionId: SessionId, label: string): Promise<boolean> {
+  const { connections, leases, teller } = parts;
+  const holder = await leases.holder(agentId, sessionId);
+  if (!holder) return false;
+  const words = t(
+    "“{0}” is open in another window ({1}). Close it there first, or open it here and take it over.",
+    label,
+    oneLine(holder.label),
+  );
+  const shown = resolveKey(connections, sessionKey(agentId, sessionId));
+  teller.say(words, ...(shown ? [takeOverStep(shown.key)] : []));
+  return true;
+}
+
+function takeOverStep(key: string): NextStep {
+  return { label: t("Take Over"), run: () => run(commandId("takeOverSession"), key) };
 }
 
 /** That so many prompts which wait for a session go with it; empty for none. */
@@ -122,7 +144,7 @@ export async function archiveSession(parts: Parts, argument: unknown): Promise<v
   await archiveKept(parts, connection, { sessionId: session.id, title: labelOf(connection, session) }, true);
 }
 
-/** Archives a session that may not be open here, or takes it out of the archive; false when the person does not want that. */
+/** Archives a session that may not be open here, or takes it out of the archive; false as for a deletion. */
 export async function archiveKept(
   parts: Parts,
   connection: AgentConnection,
@@ -130,6 +152,7 @@ export async function archiveKept(
   isArchived: boolean,
 ): Promise<boolean> {
   const label = title ?? sessionId;
+  if (isArchived && (await isHeldElsewhere(parts, connection.definition.id, sessionId, label))) return false;
   const detail = isArchived ? workOf(connection, sessionId) : "";
   if (detail !== "" && !(await parts.teller.confirm(t("Archive “{0}”?", label), detail, t("Archive Session")))) return false;
   await parts.progress.run(isArchived ? t("Archiving “{0}”…", label) : t("Taking “{0}” out of the archive…", label), (signal) =>
@@ -154,8 +177,7 @@ export async function reopenSession(parts: Parts, argument: unknown): Promise<vo
     );
   } catch (error) {
     if (!(error instanceof HeldElsewhere)) throw error;
-    const takeOver = () => run(commandId("takeOverSession"), sessionKey(connection.key, id));
-    parts.teller.say(error.message, { label: t("Take Over"), run: takeOver });
+    parts.teller.say(error.message, takeOverStep(sessionKey(connection.key, id)));
     return;
   }
   await showRoot(parts, connection, id);
@@ -163,17 +185,23 @@ export async function reopenSession(parts: Parts, argument: unknown): Promise<vo
 
 /** Asks the agent for a session that is shown from history. */
 async function reopenStored(parts: Parts, { stored, rootId }: StoredConnection): Promise<void> {
-  const { remembered, settings, agents, progress, history } = parts;
+  const { remembered, settings, agents, progress, history, leases } = parts;
   const key = sessionKey(stored.agentId, rootId);
   if (remembered.get(key)) return remembered.retry(key);
   const definition = settings.agent(stored.agentId);
   if (!definition) throw new NotNow(t("Its agent is not set up any more."));
   const { cwd } = stored;
   if (cwd === undefined) throw new NotNow(t("The folder of this session is not known, so it cannot be opened again."));
-  const connection = await progress.run(t("Opening “{0}” again…", stored.title), async (signal) => {
+  const open = async (signal: AbortSignal) => {
+    await leases.look(stored.agentId, rootId);
     const running = await agents.ensure(definition, signal);
     await bringBack(running.agent, { sessionId: rootId, cwd, additionalDirectories: otherFolders(cwd), title: stored.title }, signal);
     return running;
+  };
+  const connection = await progress.run(t("Opening “{0}” again…", stored.title), open).catch(async (error: unknown) => {
+    // What goes on in it elsewhere is read again.
+    if (error instanceof HeldElsewhere) await history.show(stored.agentId, rootId, whyStored(error));
+    throw error;
   });
   history.hide(stored.agentId, rootId);
   await showRoot(parts, connection, rootId);

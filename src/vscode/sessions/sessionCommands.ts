@@ -187,6 +187,7 @@ async function chooseSession(parts: Parts, connection: AgentConnection, folders:
     return id?.trim() ? { sessionId: toSessionId(id.trim()) } : undefined;
   }
   const acts: ListActs = {
+    isElsewhere: async (sessionId) => (await parts.leases.holder(connection.definition.id, sessionId)) !== undefined,
     delete: (session) => deleteKept(parts, connection, session),
     archive: (session, isArchived) => archiveKept(parts, connection, session, isArchived),
   };

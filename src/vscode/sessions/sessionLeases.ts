@@ -4,13 +4,15 @@ import { type Disposable, DisposableStore } from "../../base/disposables.ts";
 import { oneLine } from "../../base/plainText.ts";
 import type { Timer } from "../../base/timer.ts";
 import { t } from "../../base/words.ts";
-import type { LeaseHolder, Leases } from "../../journal/leases.ts";
+import type { LeaseHolder, Leases, LeasesOptions } from "../../journal/leases.ts";
 import { type SessionId, toSessionId } from "../../session/ids.ts";
+import type { Session } from "../../session/session.ts";
 import type { HubChange } from "../../views/hub.ts";
 import { labelOf } from "../../views/labels.ts";
 import { AgentConnection, type Connections } from "../connections.ts";
 import { NotNow } from "../notNow.ts";
 import type { Teller } from "../teller.ts";
+import { whatGoesOn } from "./whatGoesOn.ts";
 
 /** How long another window may take to let a session go, in ms. */
 const patience = 15_000;
@@ -35,8 +37,8 @@ export interface SessionLeasesOptions {
   readonly connections: Connections;
   readonly teller: Teller;
   readonly timer: Timer;
-  /** What `letGo` is called by; loaded when the first session is open. */
-  readonly open: (letGo: (agentId: string, sessionId: string, to: string) => Promise<void>) => Promise<Leases>;
+  /** Loaded when the first session is open. */
+  readonly open: (own: Pick<LeasesOptions, "letGo" | "isWorking">) => Promise<Leases>;
 }
 
 /** Sees to it that a session is open in one window at a time. */
@@ -62,6 +64,11 @@ export class SessionLeases implements Disposable {
     await untilFree(leases.label, () => leases.holder(agentId, sessionId));
   }
 
+  /** The other window that has a session open; undefined when none has it. */
+  async holder(agentId: string, sessionId: string): Promise<LeaseHolder | undefined> {
+    return (await this.#loaded()).holder(agentId, sessionId);
+  }
+
   /** This window is about to end. */
   async leave(): Promise<void> {
     await (await this.#leases)?.leave();
@@ -84,7 +91,10 @@ export class SessionLeases implements Disposable {
   }
 
   #loaded(): Promise<Leases> {
-    this.#leases ??= this.#options.open((agentId, sessionId, to) => this.#letGo(agentId, toSessionId(sessionId), to));
+    this.#leases ??= this.#options.open({
+      letGo: (agentId, sessionId, to) => this.#letGo(agentId, toSessionId(sessionId), to),
+      isWorking: (agentId, sessionId) => this.#isWorking(agentId, toSessionId(sessionId)),
+    });
     return this.#leases;
   }
 
@@ -124,16 +134,29 @@ export class SessionLeases implements Disposable {
     else await leases.release(agentId, id);
   }
 
+  /** Where a session is open here. */
+  #openHere(agentId: string, id: SessionId): { readonly connection: AgentConnection; readonly session: Session } | undefined {
+    for (const connection of this.#options.connections.agentConnections) {
+      const session = connection.model.get(id);
+      if (connection.definition.id === agentId && session?.isClosed === false) return { connection, session };
+    }
+    return undefined;
+  }
+
+  #isWorking(agentId: string, id: SessionId): boolean {
+    const here = this.#openHere(agentId, id);
+    if (!here) return false;
+    const { wasWorking, wasWaiting } = whatGoesOn(here.connection, here.session);
+    return wasWorking === true || wasWaiting === true;
+  }
+
   async #letGo(agentId: string, id: SessionId, to: string): Promise<void> {
-    const { connections, teller } = this.#options;
-    const connection = connections.agentConnections.find(
-      ({ definition, model }) => definition.id === agentId && model.get(id)?.isClosed === false,
-    );
-    const session = connection?.model.get(id);
-    if (!connection || !session) return;
+    const here = this.#openHere(agentId, id);
+    if (!here) return;
+    const { connection, session } = here;
     const label = labelOf(connection, session);
-    await letGo(connection.agent, id);
-    teller.say(t("“{0}” was taken over by another window ({1}). What was shown of it stays to be read.", label, oneLine(to)));
+    await letGo(connection.agent, id, to);
+    this.#options.teller.say(t("“{0}” was taken over by another window ({1}). What was shown of it stays to be read.", label, oneLine(to)));
   }
 }
 
@@ -148,8 +171,8 @@ async function untilFree(own: string, holderNow: () => Promise<LeaseHolder | und
 }
 
 /** Ends what the session does here; an agent that cannot close a session is only not asked for it any more. */
-async function letGo(agent: Agent, id: SessionId): Promise<void> {
+async function letGo(agent: Agent, id: SessionId, to: string): Promise<void> {
   if (agent.model.get(id)?.isTurnOpen) await agent.cancel(id);
   if (agent.offers.close) await agent.sessions.close(id);
-  else agent.sessions.detach(id);
+  agent.sessions.detach(id, to);
 }

@@ -14,8 +14,10 @@ interface Item extends vscode.QuickPickItem {
   readonly choice?: SessionChoice;
 }
 
-/** What can be done with a session of the list beside opening it. Each resolves with false when it was not done. */
+/** What is known of a session of the list, and can be done with it beside opening it: that resolves with false when it was not done. */
 export interface ListActs {
+  /** True for a session that another window has open. */
+  isElsewhere(sessionId: SessionId): Promise<boolean>;
   delete(session: KeptSession): Promise<boolean>;
   archive(session: KeptSession, isArchived: boolean): Promise<boolean>;
 }
@@ -37,6 +39,7 @@ export class SessionPick implements Disposable {
   readonly #pick: vscode.QuickPick<Item>;
   readonly #gone = new AbortController();
   readonly #inMemory = new Map<SessionId, boolean>();
+  readonly #elsewhere = new Set<SessionId>();
   readonly #archiveToggle: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon("archive"),
     tooltip: t("Show Archived Sessions Too"),
@@ -138,10 +141,18 @@ export class SessionPick implements Disposable {
     this.#pick.placeholder = t("Asking {0} for its sessions…", plainLabel(this.#connection.agentLabel));
     try {
       await work();
+      await this.#lookElsewhere();
     } finally {
       this.#isAsking = false;
       if (!this.#gone.signal.aborted) this.#draw();
     }
+  }
+
+  async #lookElsewhere(): Promise<void> {
+    const ids = this.#catalogue.groups.flatMap(({ sessions }) => sessions.map(({ sessionId }) => sessionId));
+    const found = await Promise.all(ids.map((id) => this.#acts.isElsewhere(id)));
+    this.#elsewhere.clear();
+    for (const [index, id] of ids.entries()) if (found[index]) this.#elsewhere.add(id);
   }
 
   #draw(): void {
@@ -150,6 +161,7 @@ export class SessionPick implements Disposable {
     const choices = sessionChoiceLines(this.#catalogue.groups, {
       now: Date.now(),
       isOpen: (id) => model.get(id)?.isClosed === false,
+      isElsewhere: (id) => this.#elsewhere.has(id),
       isInMemory: (id) => this.#inMemory.get(id) === true,
     });
     pick.busy = false;

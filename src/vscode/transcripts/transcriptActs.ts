@@ -49,7 +49,7 @@ export async function actOnTranscript(parts: Parts, { surface, action }: Surface
       const { connection, session } = mustShow(shown);
       const key = sessionKey(connection.key, session.id);
       if (connection instanceof StoredConnection && connection.goOn === "startNew") return startSession(parts, connection.stored.agentId);
-      return connection.goOn === "takeOver" ? takeOverSession(parts, key) : reopenSession(parts, key);
+      return connection.goOn === "takeOver" || session.takenOverBy !== undefined ? takeOverSession(parts, key) : reopenSession(parts, key);
     }
     case "stop":
       return stopSubagent(parts, sessionOf(shown, action.sessionId).key);

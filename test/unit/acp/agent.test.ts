@@ -286,7 +286,13 @@ describe("Agent", function () {
     await restart({ "session/load": { error } });
     assert.equal(
       await sentence(agent.sessions.reopen(toSessionId("old"), "/w")),
-      "Scripted answered session/load with an error: Resource not found: no file for old (-32002)",
+      "Scripted does not have this session any more: Resource not found: no file for old (-32002). " +
+        "What was kept of it can be read: “ACP: Open from History…”.",
+    );
+    await restart({ "session/load": { error: { ...error, code: -32603 } } });
+    assert.equal(
+      await sentence(agent.sessions.reopen(toSessionId("old"), "/w")),
+      "Scripted answered session/load with an error: Resource not found: no file for old (-32603)",
     );
     assert.equal(agent.model.get(toSessionId("old")), undefined);
   });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { toDisposable } from "../../../src/base/disposables.ts";
@@ -16,7 +16,7 @@ describe("Leases", () => {
 
   const timer = { now: () => Date.now(), after: () => toDisposable(() => undefined) };
   const windowCalled = (label: string, more: Partial<LeasesOptions> = {}) =>
-    new Leases({ folder, label, timer, log: silentLogger, letGo: () => Promise.resolve(), ...more });
+    new Leases({ folder, label, timer, log: silentLogger, letGo: () => Promise.resolve(), isWorking: () => false, ...more });
 
   it("one window has a session; another learns who, and gets it when it is given back", async () => {
     const [first, second] = [windowCalled("first"), windowCalled("second")];
@@ -43,6 +43,39 @@ describe("Leases", () => {
     // What somebody else has by now is left alone.
     await first.leave();
     assert.equal((await first.holder("a", "s"))?.isEnding, false);
+  });
+
+  it("a lease says whether its session works, from the next beat on, without a word of it to the holder; an older one does not say", async () => {
+    let isWorking = false;
+    const first = windowCalled("first", { isWorking: (agentId, sessionId) => isWorking && `${agentId} ${sessionId}` === "a s" });
+    const second = windowCalled("second");
+    const seen = async () => (await second.holder("a", "s"))?.isWorking;
+    await first.take("a", "s");
+    assert.equal(await seen(), false);
+    isWorking = true;
+    await first.beat();
+    assert.equal(await seen(), true);
+    await first.leave();
+    assert.equal(await seen(), true);
+    isWorking = false;
+    await first.beat();
+    assert.equal(await seen(), false);
+    const path = join(folder, folderName("a", "s"));
+    const { isWorking: _, ...older } = JSON.parse(readFileSync(path, "utf8"));
+    writeFileSync(path, JSON.stringify(older));
+    assert.equal(await seen(), undefined);
+  });
+
+  it("a lease that is given back while it is written again is gone", async () => {
+    let isWorking = false;
+    const first = windowCalled("first", { isWorking: () => isWorking });
+    await first.take("a", "s");
+    isWorking = true;
+    await Promise.all([first.beat(), first.release("a", "s")]);
+    assert.deepEqual(readdirSync(folder), []);
+    await first.take("a", "s");
+    await Promise.all([first.leave(), first.release("a", "s")]);
+    assert.deepEqual(readdirSync(folder), []);
   });
 
   it("of many windows that want it at once one gets it", async () => {

@@ -18,13 +18,15 @@ describe("the composer of a transcript that was kept", () => {
     assert.equal(offered({}), undefined);
   });
 
-  it("offers to open a session again that was closed here, where its agent can", () => {
-    const closed = (load: boolean) => {
-      const scene = new Scene().root("r").apply({ type: "sessionClosed", sessionId: toSessionId("r") });
+  it("offers to open a session again that was closed here, or taken over by another window, where its agent can", () => {
+    const closed = (load: boolean, takenOverBy?: string) => {
+      const scene = new Scene().root("r").apply({ type: "sessionClosed", sessionId: toSessionId("r"), takenOverBy });
       const offers = { load, resume: false, fork: false, close: true, delete: false, title: false, archive: false };
       const { blockedBecause, unblock } = composerView({ ...scene.connection, offers }, scene.session("r"), true) ?? {};
       return [blockedBecause, unblock];
     };
+    assert.deepEqual(closed(true, "Notes"), ["Another window (Notes) has taken this session over.", "Take Over"]);
+    assert.deepEqual(closed(false, "Notes"), ["Another window (Notes) has taken this session over.", undefined]);
     assert.deepEqual(closed(true), ["This session is closed.", "Open Again"]);
     assert.deepEqual(closed(false), [
       "This session is closed, and its agent cannot open it again. “ACP: New Session” begins another.",

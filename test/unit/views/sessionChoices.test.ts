@@ -25,10 +25,16 @@ function agent(pages: { readonly [query: string]: KeptPage }) {
   return { asked, fetch };
 }
 
-function drawn(catalogue: SessionCatalogue, open: readonly string[] = [], inMemory: readonly string[] = []): string {
+function drawn(
+  catalogue: SessionCatalogue,
+  open: readonly string[] = [],
+  inMemory: readonly string[] = [],
+  elsewhere: readonly string[] = [],
+): string {
   const facts = {
     now,
     isOpen: (id: SessionId) => open.includes(id),
+    isElsewhere: (id: SessionId) => elsewhere.includes(id),
     isInMemory: (id: SessionId) => inMemory.includes(id),
   };
   return sessionChoiceLines(catalogue.groups, facts)
@@ -60,8 +66,12 @@ describe("the sessions that an agent keeps", () => {
     await catalogue.more("/w", signal);
     assert.deepEqual(asked, ["/w", "/w 2"]);
     assert.equal(
-      drawn(catalogue, [], ["undated"]).split("\n").slice(2).join("\n"),
-      ["  Title of oldest | last month", "  Title of undated | held open by the agent", "  [Show sessions of other folders…]"].join("\n"),
+      drawn(catalogue, [], ["undated", "oldest"], ["oldest"]).split("\n").slice(2).join("\n"),
+      [
+        "  Title of oldest | last month · open in another window",
+        "  Title of undated | held open by the agent",
+        "  [Show sessions of other folders…]",
+      ].join("\n"),
     );
   });
 

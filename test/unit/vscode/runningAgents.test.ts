@@ -79,7 +79,7 @@ describe("an agent that is started again after a crash", function () {
   it("U15: says in the agent's words what it could not bring back", async () => {
     const { again, told } = await crashed({ "session/load": { error: { code: -32002, message: "No such session" } } });
     await again();
-    assert.match(told.join(), /was not brought back: Scripted answered session\/load with an error: No such session \(-32002\)/);
+    assert.match(told.join(), /was not brought back: Scripted does not have this session any more: No such session \(-32002\)/);
   });
 
   it("is ended when the person does not wait for its sessions", async () => {
