@@ -133,7 +133,8 @@ export class Leases implements Disposable {
     if (!held) return;
     this.#held.delete(name);
     try {
-      await held.writing.catch(() => undefined);
+      // What it failed by is told where it was begun.
+      await Promise.allSettled([held.writing]);
       if ((await this.#holderOf(name))?.window === this.#window) await rm(this.#path(name), { force: true });
     } catch (error) {
       this.#options.log.warn(`A session was not given back: ${messageOf(error)}`);
