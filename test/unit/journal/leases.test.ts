@@ -67,14 +67,20 @@ describe("Leases", () => {
   });
 
   it("a lease that is given back while it is written again is gone", async () => {
-    let isWorking = false;
-    const first = windowCalled("first", { isWorking: () => isWorking });
-    await first.take("a", "s");
-    isWorking = true;
-    await Promise.all([first.beat(), first.release("a", "s")]);
-    assert.deepEqual(readdirSync(folder), []);
+    let givenBack: Promise<void> | undefined;
+    const first = windowCalled("first", {
+      isWorking: () => {
+        if (readdirSync(folder).length > 0) givenBack = first.release("a", "s");
+        return givenBack === undefined;
+      },
+    });
     await first.take("a", "s");
     await Promise.all([first.leave(), first.release("a", "s")]);
+    assert.deepEqual(readdirSync(folder), []);
+    await first.take("a", "s");
+    await first.beat();
+    assert.ok(givenBack);
+    await givenBack;
     assert.deepEqual(readdirSync(folder), []);
   });
 
