@@ -236,13 +236,19 @@ function paintAxis(context: CanvasRenderingContext2D, frame: Frame, palette: Pal
   context.textBaseline = "middle";
   const y = axisHeight / 2;
   const taken = zoneWords(context, frame, units);
+  let written = 0;
   for (const { x, text } of frame.axis.labels(frame.from, frame.to, labelWidth * units, frame.data.about.hasClock)) {
     const at = (x - frame.from) / units;
     context.globalAlpha = 0.15;
     context.fillRect(Math.round(at), 4, 1, frame.height);
-    const end = at + 6 + context.measureText(text).width;
+    const width = context.measureText(text).width;
+    // At the right edge it stands before its line.
+    const left = at + 6 + width <= frame.width ? at + 4 : at - 4 - width;
+    const right = left + width + 2;
     context.globalAlpha = 0.9;
-    if (end <= frame.width && !taken.some(({ left, right }) => at < right && end > left)) context.fillText(text, at + 4, y);
+    if (left < written || taken.some((words) => left < words.right && right > words.left)) continue;
+    context.fillText(text, left, y);
+    written = right;
   }
   context.globalAlpha = 1;
   for (const { left, text } of taken) context.fillText(text, left + 3, y);
