@@ -151,7 +151,8 @@ export class DrawnBefore {
   #nextPrompt(): TextRow | undefined {
     for (; this.#promptFrom < this.rows.count; this.#promptFrom += 1) {
       const [row] = this.rows.values(this.#promptFrom, this.#promptFrom + 1);
-      if (row?.kind === "user_message") return row;
+      // Of a prompt without any content a load has nothing to tell.
+      if (row?.kind === "user_message" && row.text !== "") return row;
     }
     return undefined;
   }

@@ -343,6 +343,40 @@ describe("a session that was kept", () => {
     }
   });
 
+  it("a prompt without any content, of which no load tells, takes the times of no other turn", async () => {
+    const machine = new Journaled();
+    const sent = (t: number, id: number, ...words: readonly string[]) => [
+      frame(t, "client", {
+        id,
+        method: "session/prompt",
+        params: { sessionId: "R", prompt: words.map((text) => ({ type: "text", text })) },
+      }),
+      frame(t + 1000, "agent", { id, result: { stopReason: "end_turn" } }),
+    ];
+    const told = (words: string) =>
+      frame(3, "agent", {
+        method: "session/update",
+        params: { sessionId: "R", update: { sessionUpdate: "user_message_chunk", content: { type: "text", text: words } } },
+      });
+    const opened = frame(2, "client", { id: 1, method: "session/new", params: { cwd: "/w" } });
+    const first = [...hello, opened, frame(3, "agent", { id: 1, result: { sessionId: "R" } })];
+    await machine.connection(parsed([...first, ...sent(1000, 10, "One"), ...sent(3000, 11), ...sent(5000, 12, "Two")]), 100_000);
+    const load = frame(2, "client", { id: 1, method: "session/load", params: { sessionId: "R", cwd: "/w" } });
+    const reply = frame(3, "agent", {
+      method: "session/update",
+      params: { sessionId: "R", update: { sessionUpdate: "agent_message_chunk", content: { type: "text", text: "Yes." } } },
+    });
+    await machine.connection(parsed([...hello, load, told("One"), reply, told("Two"), frame(4, "agent", { id: 1, result: {} })]), 200_000);
+    const { turns = [] } = (await machine.restored("R" as SessionId)).get("R" as SessionId) ?? {};
+    assert.deepEqual(
+      turns.map(({ startedAt, endedAt, isUntimed = false }) => [startedAt, endedAt, isUntimed]),
+      [
+        [101_000, 102_000, false],
+        [105_000, 106_000, false],
+      ],
+    );
+  });
+
   for (const how of ["load", "resume"] as const) {
     it(`S30, S32, S34: a ${how} that tells nothing of the children leaves them as they were kept, as history`, async () => {
       const machine = new Journaled();
