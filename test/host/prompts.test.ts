@@ -7,8 +7,9 @@ import { silentLogger } from "../../src/base/logger.ts";
 import { systemTimer } from "../../src/base/timer.ts";
 import { Completer } from "../../src/vscode/prompts/completer.ts";
 import { readContent } from "../../src/vscode/prompts/promptFiles.ts";
+import { prompt } from "../../src/vscode/sessions/sessionCommands.ts";
 import { until } from "../workbench/until.ts";
-import { type DemoSession, run, startDemo } from "./extension.ts";
+import { activated, type DemoSession, run, startDemo } from "./extension.ts";
 
 const png = Buffer.from("89504e470d0a1a0a0000000d", "hex");
 
@@ -41,6 +42,15 @@ describe("what goes with a prompt", () => {
     await run("addFileToPrompt");
     const name = folder.split("/").at(-1);
     assert.deepEqual(attached(demo), ["file one.txt", "file two.txt", `folder ${name}`, "image shot.png", "selection one.txt:1-2"]);
+  });
+
+  it("is sent once, however fast it is sent twice, and no empty prompt behind it", async () => {
+    const demo = await startDemo();
+    await run("addFileToPrompt", file("once.txt", "1"));
+    const ids = demo.connection.agent.attachments.of(demo.id).map(({ id }) => id);
+    const { parts } = await activated();
+    await Promise.all([1, 2].map(() => prompt(parts, demo.connection, demo.id, "", ids)));
+    assert.equal(demo.connection.model.get(demo.id)?.turns.length, 1);
   });
 
   it("is no picture that only says that it is one, and nothing that is not there", async () => {

@@ -102,6 +102,8 @@ export async function prompt(
 ): Promise<void> {
   const { agent } = connection;
   const attachments = agent.attachments.take(sessionId, attachmentIds);
+  // It was sent twice in a moment: the first time took all that there was.
+  if (text === "" && attachments.length === 0) return;
   let asked = connection;
   try {
     const end = await withKeptKeys(parts, async () => {
