@@ -33,6 +33,8 @@ describe("a block of code of a transcript", () => {
       await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
       return vscode.window.activeTextEditor === undefined && vscode.window.tabGroups.all.every(({ tabs }) => tabs.length === 0);
     });
+    // The name of a document that is not saved is given to the next one; until it is gone, that would be this one.
+    await until("their documents are gone", () => vscode.workspace.textDocuments.every(({ isUntitled }) => !isUntitled));
   });
 
   it("is inserted at the cursor of the editor that the person was in last, at each of several, and in place of what is selected", async () => {
