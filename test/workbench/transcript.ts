@@ -1,4 +1,5 @@
 import type { FrameLocator, Locator } from "playwright-core";
+import { until } from "./until.ts";
 
 /** What a person does in a transcript: one surface of the extension's webview, in the side bar or in an editor tab. */
 export class Transcript {
@@ -8,11 +9,14 @@ export class Transcript {
     this.frame = frame;
   }
 
-  /** Writes into the composer and sends. */
+  /** Writes into the composer and sends. What takes the focus just then, as a tab that was opened does, takes the key with it: once more. */
   async send(prompt: string): Promise<void> {
     const field = this.frame.locator("acp-composer vscode-text-area textarea");
     await field.fill(prompt);
-    await field.press("Enter");
+    await until("the key came to the composer", async () => {
+      await field.press("Enter");
+      return field.evaluate((element: HTMLTextAreaElement, words) => element.value !== words || document.hasFocus(), prompt);
+    });
   }
 
   /** The card of the child with this label. */
