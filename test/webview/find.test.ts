@@ -14,7 +14,7 @@ function family(): Scene {
       title: "Search the barn",
       kind: "search",
       status: "completed",
-      locations: [{ path: "/farm/barn 10.ts" }, { path: "/farm/barn 9.ts", line: 3 }],
+      locations: [{ path: "farm/barn 10.ts" }, { path: "farm/barn 9.ts", line: 3 }],
       rawOutput: `${"line one\n".repeat(60)}the needle is here`,
     })
     .child("b", "a", {

@@ -216,14 +216,6 @@ describe("a session that was kept", () => {
       update(t, { sessionUpdate: "tool_call", toolCallId, title: `Do ${toolCallId}`, status: "completed" });
     const said = (t: number, who: "user" | "agent", words: string) =>
       update(t, { sessionUpdate: `${who}_message_chunk`, content: { type: "text", text: words } });
-    const sent = (t: number, id: number, words: string) =>
-      frame(t, "client", { id, method: "session/prompt", params: { sessionId: "R", prompt: [{ type: "text", text: words }] } });
-    const load = (...told: readonly string[]) => [
-      ...hello,
-      frame(2, "client", { id: 1, method: "session/load", params: { sessionId: "R", cwd: "/w" } }),
-      ...told,
-      frame(4, "agent", { id: 1, result: {} }),
-    ];
     const cutOff = (t: number): LogEntry => ({ type: "notice", t, sessionId: "R" as SessionId, text: "Cut off.", isCutOff: true });
     const question = {
       sessionId: "R" as SessionId,
@@ -287,14 +279,6 @@ describe("a session that was kept", () => {
       update(t, "C", { sessionUpdate: "tool_call", toolCallId, title: `Do ${toolCallId}`, status });
     const prompted = (t: number, words: string) =>
       update(t, "R", { sessionUpdate: "user_message_chunk", content: { type: "text", text: words } });
-    const sent = (t: number, id: number, words: string) =>
-      frame(t, "client", { id, method: "session/prompt", params: { sessionId: "R", prompt: [{ type: "text", text: words }] } });
-    const load = (...told: readonly string[]) => [
-      ...hello,
-      frame(2, "client", { id: 1, method: "session/load", params: { sessionId: "R", cwd: "/w" } }),
-      ...told,
-      frame(4, "agent", { id: 1, result: {} }),
-    ];
     const elicitation = { sessionId: "R", mode: "form", message: "How many?", requestedSchema: { type: "object", properties: {} } };
     const closed = (t: number): LogEntry => ({ type: "closed", t, reason: "ended" });
     const cutOff: LogEntry = { type: "notice", t: 5, sessionId: "R" as SessionId, text: "Cut off.", isCutOff: true };
@@ -452,6 +436,17 @@ const prompted = (words: string): readonly string[] => [
 ];
 
 /** A session that is new, and one prompt in it. */
+const sent = (t: number, id: number, words: string): string =>
+  frame(t, "client", { id, method: "session/prompt", params: { sessionId: "R", prompt: [{ type: "text", text: words }] } });
+
+/** A connection that loads the session, which tells this. */
+const load = (...told: readonly string[]): readonly string[] => [
+  ...hello,
+  frame(2, "client", { id: 1, method: "session/load", params: { sessionId: "R", cwd: "/w" } }),
+  ...told,
+  frame(4, "agent", { id: 1, result: {} }),
+];
+
 function story(words: string): readonly LogEntry[] {
   return entries(
     ...hello,
