@@ -82,14 +82,19 @@ describe("what goes with a prompt", () => {
     assert.equal(await forks.count(), 1);
   });
 
+  /** Has a prompt wait behind a turn that waits for the person, and changes it there without an end. */
+  async function editWaiting(within: Transcript): Promise<void> {
+    await within.send("/permission");
+    await within.attention.waitFor();
+    await within.send("/given old text");
+    await within.frame.getByRole("button", { name: "Edit this prompt" }).click();
+    await workbench.page.keyboard.type(" EDITED");
+  }
+
   it("waits while it is open for editing, also over a reload of the page, and what is behind it waits too", async () => {
     await idle();
     const earlier = await prompts();
-    await transcript.send("/permission");
-    await transcript.attention.waitFor();
-    await transcript.send("/given old text");
-    await transcript.frame.getByRole("button", { name: "Edit this prompt" }).click();
-    await workbench.page.keyboard.type(" EDITED");
+    await editWaiting(transcript);
     await workbench.reloadWebview();
     const box = transcript.frame.locator(".queue textarea");
     await until("the edit is back", async () => (await box.inputValue()) === "/given old text EDITED");
@@ -107,11 +112,7 @@ describe("what goes with a prompt", () => {
     const earlier = await prompts();
     await workbench.runCommand("ACP: Open Transcript in Editor");
     const tab = new Transcript(workbench.editorWebview());
-    await tab.send("/permission");
-    await tab.attention.waitFor();
-    await tab.send("/given old text");
-    await tab.frame.getByRole("button", { name: "Edit this prompt" }).click();
-    await workbench.page.keyboard.type(" EDITED");
+    await editWaiting(tab);
     await refuse(tab);
     assert.deepEqual(await prompts(), [...earlier, "/permission"]);
     await workbench.runCommand("View: Close Editor");
@@ -120,11 +121,7 @@ describe("what goes with a prompt", () => {
 
   it("has what was changed of it after the window is reloaded, while it is held", async () => {
     await idle();
-    await transcript.send("/permission");
-    await transcript.attention.waitFor();
-    await transcript.send("/given old text");
-    await transcript.frame.getByRole("button", { name: "Edit this prompt" }).click();
-    await workbench.page.keyboard.type(" EDITED");
+    await editWaiting(transcript);
     await workbench.reload();
     const box = transcript.frame.locator(".queue textarea");
     await until("the edit is back", async () => (await box.inputValue()) === "/given old text EDITED");
